@@ -1,15 +1,14 @@
 /** `make doctor`: what was found on this machine, what a run would use of it, and what is missing. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isUnlike } from '../analyse/comparison/machine-speed.js';
+import { speedChange } from '../analyse/comparison/machine-speed.js';
 import { doubtsOf, machineFacts } from '../collect/machine.js';
 import { readIfThere } from '../collect/proc.js';
 import { createLimiter } from '../engines/native/limiter.js';
 import { defaultTargetCpus } from '../engines/jvm.js';
 import { yardstick } from '../measure/yardstick.js';
-import { runIds } from '../record/results/runs.js';
+import { earlierSpeeds } from '../record/results/speeds.js';
 import { describeMachine } from '../run/circumstances.js';
 import { findGo } from '../setup/go.js';
 import { findJdk } from '../setup/jdk.js';
@@ -21,8 +20,6 @@ import { number, plural } from '../util/text.js';
 const LEAST_MEMORY_GIB = 4;
 /** Tools, images and the first runs. */
 const LEAST_DISK_GIB = 2;
-/** Runs whose measurements of the machine's speed are compared with that of now. */
-const EARLIER_RUNS = 5;
 /** Of k6 and of Toxiproxy, as their go.mod say. */
 const NEEDED_GO = '1.25';
 
@@ -141,29 +138,10 @@ function speedFinding(resultsDir) {
   const found = `${number(now.memoryNs)} ns an access to memory, ${number(now.loopNs)} ns a turn of a loop`;
   if (earlier.length === 0) return { found: `${found}; no earlier run to compare with` };
   const before = (/** @type {'memoryNs' | 'loopNs'} */ field) => median(earlier.map((each) => each[field]));
-  const isOther = isUnlike([now.memoryNs, before('memoryNs')]) || isUnlike([now.loopNs, before('loopNs')]);
   return {
     found: `${found}; in earlier runs ${number(before('memoryNs'))} and ${number(before('loopNs'))} ns`,
-    doubt: isOther && 'the machine is not as fast as in earlier runs: look for other programs, heat, or another host under it',
+    doubt:
+      speedChange(now, earlier) !== null &&
+      'the machine is not as fast as in earlier runs: look for other programs, heat, or another host under it',
   };
-}
-
-/** @param {string} resultsDir @returns {import('../measure/yardstick.js').Yardstick[]} of the newest runs; what cannot be read is left out */
-function earlierSpeeds(resultsDir) {
-  return runIds(resultsDir)
-    .slice(-EARLIER_RUNS)
-    .flatMap((id) =>
-      readdirSync(path.join(resultsDir, id), { recursive: true, encoding: 'utf8' }).map((name) => path.join(resultsDir, id, name)),
-    )
-    .filter((file) => path.basename(file) === 'part.json')
-    .flatMap((file) => yardstickIn(file) ?? []);
-}
-
-/** @param {string} file */
-function yardstickIn(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')).yardstick;
-  } catch {
-    return null; // of a run that is under way
-  }
 }

@@ -71,5 +71,5 @@ function reasonsText(discarded) {
 
 /** @param {Figures} figures */
 function counted({ run: { parts } }) {
-  return `${parts.filter(({ state }) => state === 'ok').length} of ${plural(parts.length, 'part')} ok`;
+  return `${parts.filter(({ state }) => state === 'ok').length} of ${plural(parts.length, 'measurement')} ok`;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { sameAnswers } from '../measure/own/same-answers.js';
 import { writeOwnScripts } from '../measure/own/scripts.js';
+import { speedChange } from '../analyse/comparison/machine-speed.js';
 import { OTHERS_LIMIT } from '../analyse/slice/health.js';
 import { publishActivity } from '../collect/activity.js';
 import { doubtsOf, machineFacts } from '../collect/machine.js';
@@ -11,12 +12,14 @@ import { busyMachine } from '../collect/others.js';
 import { noteText, otherUseText } from '../report/words/notes.js';
 import { budgetLeft, endingOf } from '../record/ending.js';
 import { unusedCalibration } from '../record/results/newest-calibration.js';
+import { earlierSpeeds } from '../record/results/speeds.js';
 import { RunJournal } from '../record/journal/run.js';
 import { profileCpu } from '../measure/cpu/index.js';
 import { Jvms } from '../measure/jvms.js';
 import { MachineWatch } from '../measure/machine-watch.js';
 import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
 import { Spent } from '../measure/spent.js';
+import { yardstick } from '../measure/yardstick.js';
 import { keepsServices } from '../plan/knobs.js';
 import { writeWhole } from '../util/files.js';
 import { circumstancesOf } from './circumstances.js';
@@ -69,10 +72,18 @@ export async function measure(command, given, report, { staysUp = false } = {}) 
 function openJournal({ root, resultsDir, warn }, run, session) {
   const now = circumstancesOf({ root, catalogue: run.catalogue }, session);
   if ('engine' in run) return new RunJournal(resultsDir, resumedNow(run, now));
+  const notes = speedNotes(resultsDir, now);
+  for (const note of notes) warn(noteText(note, now.machine));
   const unused = unusedCalibration(resultsDir);
   if (unused !== null) warn(unused);
   if (now.engine !== 'kubernetes') for (const doubt of doubtsOf(machineFacts())) warn(doubt);
-  return new RunJournal(resultsDir, { ...run, ...now });
+  return new RunJournal(resultsDir, { ...run, ...now, notes: [...run.notes, ...notes] });
+}
+
+/** @param {string} resultsDir @param {import('../record/json/circumstances.js').Circumstances} now @returns {import('../record/json/notes.js').Note[]} of the machine that this process runs on */
+function speedNotes(resultsDir, { engine }) {
+  const change = engine === 'kubernetes' ? null : speedChange(yardstick(), earlierSpeeds(resultsDir));
+  return change === null ? [] : [{ kind: 'other-speed', ...change }];
 }
 
 /**
@@ -87,7 +98,7 @@ export function keptLines(root, journal) {
   journal.dropPartial();
   const before = existsSync(path.join(dir, 'report.html')) ? [`report of the rounds before: ${reportPath(root, dir)}`] : [];
   const resume = `${commandLineOf(record)} RESUME=${record.id}`;
-  return [...before, `${total - pending.length} of ${total} parts are saved. Resume with: ${resume}`];
+  return [...before, `${total - pending.length} of ${total} measurements are saved. Resume with: ${resume}`];
 }
 
 /** @param {Command} command @param {RunJournal} journal @param {Session} session */

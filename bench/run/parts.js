@@ -110,7 +110,7 @@ export class Parts {
       await warmed(context, first.scenario, targets, dir, onLook);
     } catch (error) {
       if (!(error instanceof PartFailure)) throw error;
-      context.progress.say(`${first.scenario}: ${error.message}; each part warms its own targets up again`);
+      context.progress.say(`${first.scenario}: ${error.message}; each measurement warms its own targets up again`);
     }
   }
 

@@ -31,3 +31,16 @@ export function machineSpeed({ run, parts }) {
 export function isUnlike(values) {
   return values.length > 1 && Math.max(...values) > UNLIKE * Math.min(...values);
 }
+
+/**
+ * @param {Record<'memoryNs' | 'loopNs', number>} now
+ * @param {Record<'memoryNs' | 'loopNs', number>[]} earlier times on this machine
+ * @returns {{ measure: Measure, ratio: number } | null} how many times as long it takes now, by what has changed most; null where that is no longer, or nothing is
+ *   known of earlier
+ */
+export function speedChange(now, earlier) {
+  if (earlier.length === 0) return null;
+  const ratios = MEASURES.map(({ field, measure }) => ({ measure, ratio: now[field] / median(earlier.map((each) => each[field])) }));
+  const [most] = ratios.sort((one, other) => Math.abs(Math.log(other.ratio)) - Math.abs(Math.log(one.ratio)));
+  return isUnlike([1, most.ratio]) ? most : null;
+}

@@ -47,10 +47,10 @@ const SYSTEM_CALLS = [
 ];
 
 /** Code of none of these packages: the service's own, and further libraries. */
-export const OWN = 'own code and others';
+const OWN = 'own code and others';
 /** Code of the JDK that none of the others called, such as schedulers. */
-export const JDK_ALONE = 'JDK';
-export const KERNEL = 'system calls';
+const JDK_ALONE = 'JDK';
+const KERNEL = 'system calls';
 
 /** The parts of Java threads, in the order in which a picture shows them. */
 export const PARTS = [...LIBRARIES.map(([part]) => part), OWN, JDK_ALONE, KERNEL];

@@ -87,8 +87,8 @@ export class PartMeasurement {
     this.#tail = load.tail;
     this.#record.set(endOf(load));
     const ended = await this.#record.attempt(() => {
-      refuseEnded(context.engine, this.#targets, 'in the part');
-      refuseFailedK6(load.end, 'in the part');
+      refuseEnded(context.engine, this.#targets, 'under load');
+      refuseFailedK6(load.end, 'under load');
     });
     if (ended) this.#spend();
     await this.#record.collect(() => collect({ ...work, load }));

@@ -5,6 +5,7 @@ import { pageOf } from '../../report/html/document.js';
 import { once, pageStyle } from '../../report/html/inline.js';
 import { html } from '../../report/html/template.js';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.js';
+import { questionOf } from '../../report/words/ratios/question.js';
 import { plural } from '../../util/text.js';
 import { histories } from './history.js';
 import { ratioHtml } from './ratio.js';
@@ -92,14 +93,14 @@ ${earlier.length > 0 && older}</section>
 
 /** @param {Result} result */
 function runArticle(result) {
-  const { run, startedAt, engine, answer, targets, baseline, scenarios } = result;
+  const { run, engine, answer, targets, baseline, scenarios } = result;
   const others = targets.filter(({ name }) => name !== baseline);
   const against = targets.find(({ name }) => name === baseline)?.label ?? baseline;
   const heads = others.map(({ name, label }) => html`<th scope="col" data-target="${name}">${label}</th>`);
   const metrics = COMPARED_METRICS.map((metric) => html`<span data-metric="${metric}">${METRIC_WORDS[metric].name}</span>`);
   const rows = scenarios.map(({ name, does }) => scenarioRow(result, name, does, others));
   return html`<article id="${run}" data-machine="${machineText(result)}" data-engine="${engine}" data-jdk="${jdkText(result)}">
-<h3><a href="${encodeURIComponent(run)}/index.html">${startedAt.slice(0, 10)}</a> <span class="about">${about(result)}</span></h3>
+<h3><a href="${encodeURIComponent(run)}/index.html">${questionOf(targets.map(({ name }) => name))}</a> <span class="about">${about(result)}</span></h3>
 ${answer && html`<p>${answer}</p>`}
 <div class="scroll" tabindex="0" role="region" aria-label="Ratios of ${run}"><table class="ratios"><caption>${metrics} against ${against}</caption>
 <thead><tr><th scope="col">Scenario</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>
@@ -109,9 +110,15 @@ ${answer && html`<p>${answer}</p>`}
 
 /** @param {Result} result */
 function about(result) {
-  const { engine, profile, rounds, versions } = result;
+  const { startedAt, engine, profile, rounds, versions } = result;
   const { jdk, springBoot, stackbench } = versions;
-  const parts = [engine === 'docker' ? 'containers' : engine, profile, plural(rounds, 'round'), ...differentSettings(result)];
+  const parts = [
+    startedAt.slice(0, 10),
+    engine === 'docker' ? 'containers' : engine,
+    profile,
+    plural(rounds, 'round'),
+    ...differentSettings(result),
+  ];
   return [...parts, `JDK ${jdk}`, `Spring Boot ${springBoot}`, `stackbench ${stackbench?.slice(0, 7)}`].join(' · ');
 }
 

@@ -13,6 +13,7 @@ import { levelsTable, targetsTable } from '../../report/tables/figures.js';
 import { partsTable } from '../../report/tables/parts.js';
 import { runAnswer } from '../../report/verdicts/document.js';
 import { verdictRows } from '../../report/verdicts/rows.js';
+import { headingOf } from '../../report/words/ratios/question.js';
 import { HOW_TO_READ } from '../../report/words/ratios/legend.js';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.js';
 
@@ -29,7 +30,7 @@ export function runPage(figures) {
   }));
   return document({
     title: run.id,
-    heading: run.id,
+    heading: headingOf(run),
     answer: runAnswer(figures),
     lead: imprint(run),
     intro: html`<section aria-label="The answer"><div id="plot">${trusted(forestSvg(views[0], WIDE))}${trusted(forestSvg(views[0], NARROW))}</div>
@@ -48,7 +49,7 @@ ${doubts(figures)}${statementList(answers(figures))}</section>
         link: name,
         content: html`<p class="lead">${scenarios[name].does}</p>${table(targetsTable(figures, name), targets, 'targets')}${table(levelsTable(figures, name), targets)}`,
       })),
-      { id: 'parts', title: 'Parts of the run', content: table(partsTable(figures), targets) },
+      { id: 'parts', title: 'How the run went', content: table(partsTable(figures), targets) },
       { id: 'facts', title: 'What was run, and where', content: factLists(facts(figures)) },
     ],
     footer: footer(figures),

@@ -16,6 +16,8 @@ export const noteSchema = v.variant(
     record({ kind: v.literal('changed-while-resumed'), at: instant(), changes: list(record({ name: text(), a: text(), b: text() })) }),
     /** other programs used so much of the machine before anything was started */
     record({ kind: v.literal('busy-machine'), share: number(0, 1), processes: list(record({ name: text(64), cores: number() })) }),
+    /** the machine was not as fast as in earlier runs on it: the same work took `ratio` times as long */
+    record({ kind: v.literal('other-speed'), measure: oneOf(['memory', 'loop']), ratio: number() }),
     /**
      * what the rounds so far made of the next one: the variance of a log ratio within and between rounds, null where it is not known, and blocks of each
      * scenario that is in it

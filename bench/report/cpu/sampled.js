@@ -10,7 +10,7 @@ import { sum } from '../../util/math.js';
 
 /** Of the largest bar; smaller parts are shown together. */
 const WORTH_A_PLACE = 0.02;
-export const REST = 'other parts';
+const REST = 'other parts';
 
 /** @param {Figures} figures @param {string} scenario @returns {Sampled[]} in the order of the run's targets */
 export function sampledIn({ run, cpuProfiles = [] }, scenario) {

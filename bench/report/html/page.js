@@ -10,8 +10,8 @@ import { partsTable } from '../tables/parts.js';
 import { startsTable } from '../tables/starts.js';
 import { runAnswer } from '../verdicts/document.js';
 import { DEFINITIONS } from '../words/definitions.js';
-import { valuesText } from '../words/variants/sweep.js';
-import { list, plural } from '../../util/text.js';
+import { headingOf } from '../words/ratios/question.js';
+import { plural } from '../../util/text.js';
 import { document } from './document.js';
 import { chart, factLists, statementList, table } from './parts.js';
 import { html } from './template.js';
@@ -29,7 +29,7 @@ export function reportPage(figures) {
   const plots = run.scenarios.map((scenario) => plotsOf(figures, scenario));
   return document({
     title: run.id,
-    heading: heading(run),
+    heading: headingOf(run),
     answer: runAnswer(figures),
     lead: imprint(run),
     intro: summary(figures),
@@ -38,13 +38,6 @@ export function reportPage(figures) {
     plots: plots.flatMap((own) => Object.values(own).filter((plot) => plot !== null)),
     choices: choices(figures),
   });
-}
-
-/** @param {Figures['run']} run */
-function heading({ targets, calibrates, sweep, catalogue }) {
-  if (sweep) return `${list(sweep.targets)} with ${valuesText(sweep)}`;
-  if (catalogue.own) return `${plural(targets.length, 'variant')} of a service under load`;
-  return calibrates ? `${calibrates} against itself` : `${plural(targets.length, 'Spring stack')} under load`;
 }
 
 /** @param {Figures} figures @param {string} scenario */
@@ -90,7 +83,7 @@ function runSections(figures) {
     ...(starts ? [{ id: 'starts', title: 'Start-up and memory at rest', content: table(starts, targets) }] : []),
     { id: 'facts', title: 'What was run, and where', content: factLists(facts(figures)) },
     { id: 'definitions', title: 'How each figure was obtained', content: opened('All definitions', definitions()) },
-    { id: 'parts', title: 'Parts of the run', content: opened('All parts', table(partsTable(figures), targets)) },
+    { id: 'parts', title: 'How the run went', content: opened('All measurements', table(partsTable(figures), targets)) },
   ];
 }
 

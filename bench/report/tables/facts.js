@@ -58,7 +58,7 @@ function plan(figures) {
     ['Rounds added', untilText(run)],
     ['Continued', continuedText(run)],
     ['Noise', noisesText(figures)],
-    ['Parts', statesText(run.parts)],
+    ['Measurements', statesText(run.parts)],
     ['Started', instant(run.startedAt)],
     ['Took', run.endedAt ? duration(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'not finished'],
     ['Of which recorded', spentText(run.spentSeconds)],

@@ -15,7 +15,7 @@ import { tableOf } from './table.js';
 /** @param {Pick<Figures, 'run' | 'parts'>} figures @returns {import('./table.js').Table} one row per part */
 export function partsTable({ run, parts }) {
   const names = namesOf(run);
-  return tableOf('Every part of the run, in order of execution', parts, [
+  return tableOf('A scenario in a round is one measurement; in the order of execution', parts, [
     { head: 'Order', numeric: true, of: ({ planned }) => count(planned.order) },
     { head: 'Part', rowHead: true, of: ({ planned }) => names.where({ ...planned, target: onlyTarget(planned) }) },
     { head: 'State', of: ({ state }) => state },

@@ -15,7 +15,7 @@ export function differenceTexts(difference) {
   if (difference.kind === 'definition') return [difference.name, 'one definition', 'another, see its run.json'];
   if (difference.kind === 'speed') {
     const [a, b] = [difference.aNs, difference.bNs].map((ns) => `${ns.toFixed(1)} ns`);
-    return [`machine: ${measureText(difference.measure)}, median of the parts`, a, b];
+    return [`machine: ${measureText(difference.measure)}, median of all times`, a, b];
   }
   const { name, a, b } = difference;
   return [name, a ?? 'not recorded', b ?? 'not recorded'];

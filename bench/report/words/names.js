@@ -13,7 +13,7 @@ export function namesOf({ catalogue, machine }) {
 
 /** @param {Place} place @param {(target: string) => string} label */
 export function placeText({ scenario, target, round, number }, label) {
-  const words = [scenario, target && label(target), round && `round ${round}`, number && `part ${number}`];
+  const words = [scenario, target && label(target), round && `round ${round}`, number && `measurement ${number}`];
   return words.filter(Boolean).join(' · ');
 }
 

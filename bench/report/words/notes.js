@@ -1,5 +1,6 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
 import { changeText } from './changes.js';
+import { factor } from './verdicts.js';
 import { list, percent, plural, plusMinus } from '../../util/text.js';
 
 /**
@@ -12,6 +13,9 @@ import { list, percent, plural, plusMinus } from '../../util/text.js';
 /** @type {Record<Extract<Note, { kind: 'rounds-ended' }>['by'], string>} */
 const ENDED = { budget: 'a further round would exceed the budget', 'half width': 'every interval is narrow enough' };
 
+/** @type {Record<Extract<Note, { kind: 'other-speed' }>['measure'], string>} */
+const SPEEDS = { memory: 'an access to memory', loop: 'the same computation' };
+
 /** A sentence for each kind. @type {{ [K in Kind]: (note: Extract<Note, { kind: K }>, machine: Machine | null) => string }} */
 const WORDS = {
   'stand-in': ({ version }) => `${version} in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB`,
@@ -23,6 +27,7 @@ const WORDS = {
     `resumed at ${at} in a changed environment: ${changes.map(({ name, a, b }) => changeText({ name, before: a, now: b })).join('; ')}`,
   'busy-machine': ({ share, processes }, machine) =>
     `other processes used ${percent(share, 0)} of the machine before anything was started${inBrackets(othersText(processes, machine))}`,
+  'other-speed': ({ measure, ratio }) => `${SPEEDS[measure]} took ×${factor(ratio)} the time that it took in earlier runs on this machine`,
   'round-planned': ({ round, scenarios }) => `round ${round}, planned from the noise so far: ${scenarios.map(plannedText).join('; ')}`,
   'blocks-repeated': ({ scenario, round, blocks }) =>
     `${plural(blocks, 'block')} of ${scenario} in round ${round} ${blocks === 1 ? 'was' : 'were'} discarded and measured again`,

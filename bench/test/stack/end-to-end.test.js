@@ -255,7 +255,7 @@ test('a comparison with two k6 counts the requests of both three ways; one that 
   );
   process.kill(pidWith(path.join(`${folder}.partial`, 'k6-summary-2.json')), 'SIGKILL');
   assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
-  assert.match(command.run.parts[1].reason, /^k6-2 ended with SIGKILL in the part: see k6-2\.log$/);
+  assert.match(command.run.parts[1].reason, /^k6-2 ended with SIGKILL under load: see k6-2\.log$/);
 
   const { run, readPart } = readBundle(command.bundle);
   assert.deepEqual([run.generators, run.limits.generators], [2, 2]);
@@ -316,8 +316,8 @@ async function assertInterrupted(command) {
 function assertFailed(first, second, killed) {
   const [failed] = first.run.parts;
   assert.deepEqual(statesOf(first), ['failed', 'ok'], second.stdout + second.stderr);
-  assert.equal(failed.reason, `${killed} ended in the part (SIGKILL)`);
-  assert.match(second.stderr, new RegExp(`${failed.scenario} · round 1 · part 1 failed: ${killed} ended in the part`));
+  assert.equal(failed.reason, `${killed} ended under load (SIGKILL)`);
+  assert.match(second.stderr, new RegExp(`${failed.scenario} · round 1 · measurement 1 failed: ${killed} ended under load`));
   assert.equal(first.run.resumedAt.length, 1);
 }
 

@@ -118,7 +118,7 @@ export const JVM_WORDS = {
     caveat: (found) => ({
       title: 'The machine was not equally fast in all rounds.',
       text:
-        'A fixed computation before each part took longer in one round than in another. Possible causes are other guests of the same host, heat and power ' +
+        'A fixed computation before each measurement took longer in one round than in another. Possible causes are other guests of the same host, heat and power ' +
         'saving. The slices of a block are close in time and are compared with each other. Rates of different rounds are not comparable, and intervals get wider.',
       items: found.map(
         ({ measure, mediansNs }) => `${measureText(measure)}, median of each round: ${mediansNs.map((ns) => fixed(ns, 1)).join(', ')} ns`,

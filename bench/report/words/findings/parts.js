@@ -18,7 +18,7 @@ export const PART_WORDS = {
   failed: {
     light: 'amber',
     caveat: (found, { where }) => ({
-      title: `${plural(found.length, 'part')} of the run failed.`,
+      title: `${plural(found.length, 'measurement')} of the run failed.`,
       text: 'What failed is in no figure below.',
       items: found.map((each) => `${where(each)}: ${each.reason ?? 'no reason recorded'}`),
     }),
@@ -34,7 +34,7 @@ export const PART_WORDS = {
   pending: {
     light: 'amber',
     caveat: (found, { where }) => ({
-      title: `${plural(found.length, 'part')} of the run not measured.`,
+      title: `${plural(found.length, 'measurement')} of the run not made.`,
       text: 'The run is not finished.',
       items: found.map(where),
     }),

@@ -57,7 +57,7 @@ export const LAST_WORDS = {
   'files-missing': {
     light: 'amber',
     caveat: (found, { where }) => ({
-      title: `${plural(found.length, 'part')} of the run with missing or broken files.`,
+      title: `${plural(found.length, 'measurement')} of the run with missing or broken files.`,
       text: 'Figures made from these files are absent.',
       items: found.map((each) => `${where(each)}: ${each.files.join('; ')}`),
     }),

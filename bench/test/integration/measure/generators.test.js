@@ -164,7 +164,7 @@ describe('what two k6 measured together', () => {
 
   it('has failed where one of them died, and says which', async () => {
     const { part, outcome } = await measured(['FAKE_K6=live'], ['FAKE_K6=dying']);
-    assert.equal(outcome, 'failed: k6-2 ended with SIGKILL in the part: see k6-2.log');
+    assert.equal(outcome, 'failed: k6-2 ended with SIGKILL under load: see k6-2.log');
     assert.deepEqual([part.state, part.generators.map(({ exitCode }) => exitCode)], ['failed', [null, null]]);
   });
 });

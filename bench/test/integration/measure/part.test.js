@@ -157,11 +157,11 @@ describe('a part', () => {
     const { bundle } = await measured(runWith({ scenarios: ['read', 'simple'], parts }), { generators: [localGenerator(words)] });
     assert.deepEqual(
       bundle.run.parts.map(({ state, reason }) => `${state}: ${reason}`),
-      Array(2).fill('failed: k6 ended with 107 in the part: the script is broken'),
+      Array(2).fill('failed: k6 ended with 107 under load: the script is broken'),
     );
     const raw = bundle.readPart(bundle.run.parts[0]);
     assert.deepEqual([raw.part, raw.missing.includes('part.json: no slice was measured')], [null, true]);
-    assert.deepEqual(outcomes, Array(2).fill('failed: k6 ended with 107 in the part: the script is broken'));
+    assert.deepEqual(outcomes, Array(2).fill('failed: k6 ended with 107 under load: the script is broken'));
     assert.deepEqual(bundle.run.notes, [], 'what failed is not repeated');
     assert.equal(bundle.run.spentSeconds.blocks, undefined);
   });
@@ -174,7 +174,7 @@ describe('a part', () => {
     const run = runWith({ parts: [part({ blocks: blocksOf(...Array(20).fill(TARGETS)) })] });
     const { bundle } = await measured(run, { targetExit, track, generators: [localGenerator(words)] });
     const [planned] = bundle.run.parts;
-    assert.deepEqual([planned.state, planned.reason], ['failed', 'mvc-vt ended in the part (SIGKILL)']);
+    assert.deepEqual([planned.state, planned.reason], ['failed', 'mvc-vt ended under load (SIGKILL)']);
   });
 
   it('whose targets do not start has failed with their reason', async () => {
@@ -372,7 +372,7 @@ describe('a run of parts', () => {
     await new Parts(journal, context, controller.signal).measure();
     const warnings = /** @type {string[]} */ ([]);
     await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
-    assert.deepEqual(warnings, ['1 of 3 parts are saved. Resume with: make compare RESUME=resumed']);
+    assert.deepEqual(warnings, ['1 of 3 measurements are saved. Resume with: make compare RESUME=resumed']);
     assert.ok(events.includes('stop'));
     writeFileSync(path.join(journal.dir, 'report.html'), '');
     await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));

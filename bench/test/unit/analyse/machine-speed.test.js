@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUnlike, machineSpeed } from '../../../analyse/comparison/machine-speed.js';
+import { isUnlike, machineSpeed, speedChange } from '../../../analyse/comparison/machine-speed.js';
 
 /** @param {(number | null)[][]} memoryNs of the parts of each round; null: not recorded */
 function speeds(memoryNs) {
@@ -25,4 +25,16 @@ test('what was not recorded is left out', () => {
   assert.deepEqual([memory.mediansNs, memory.isUnlike], [[100, 119], false]);
   assert.deepEqual(speeds([[null]])[0], { measure: 'memory', medianNs: null, mediansNs: [], isUnlike: false });
   assert.equal(isUnlike([]), false);
+});
+
+test('a machine that is slower or faster than in earlier runs is known by what has changed most', () => {
+  const earlier = [
+    { memoryNs: 100, loopNs: 1 },
+    { memoryNs: 110, loopNs: 1 },
+    { memoryNs: 400, loopNs: 9 },
+  ];
+  assert.equal(speedChange({ memoryNs: 115, loopNs: 1.1 }, earlier), null);
+  assert.deepEqual(speedChange({ memoryNs: 165, loopNs: 3 }, earlier), { measure: 'loop', ratio: 3 });
+  assert.deepEqual(speedChange({ memoryNs: 55, loopNs: 1 }, earlier), { measure: 'memory', ratio: 0.5 });
+  assert.equal(speedChange({ memoryNs: 55, loopNs: 1 }, []), null);
 });

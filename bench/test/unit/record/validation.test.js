@@ -42,6 +42,7 @@ const OF_INSTANCES = ['exitCode', 'startMs', 'requests.k6'].map((field) => `gene
 const [slice] = validPart().slices;
 /** One of each kind that has fields. @type {import('../../../record/json/notes.js').Note[]} */
 const NOTES = [
+  { kind: 'other-speed', measure: 'memory', ratio: 1.4 },
   { kind: 'busy-machine', share: 0.3, processes: [{ name: 'chrome', cores: 0.4 }] },
   { kind: 'round-planned', round: 2, scenarios: [{ scenario: 'read', blocks: 3, blockVariance: 0.01, roundVariance: 0.002 }] },
   { kind: 'blocks-repeated', scenario: 'read', round: 1, blocks: 2 },

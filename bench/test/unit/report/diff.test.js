@@ -75,7 +75,7 @@ describe('two runs', () => {
     };
     const { environment } = diff(timed(changed(1), 100), timed(changed(1), 250));
     assert.deepEqual(environment, [{ kind: 'speed', measure: 'memory', aNs: 100, bNs: 250 }]);
-    assert.deepEqual(environment.map(differenceTexts), [['machine: a memory access, median of the parts', '100.0 ns', '250.0 ns']]);
+    assert.deepEqual(environment.map(differenceTexts), [['machine: a memory access, median of all times', '100.0 ns', '250.0 ns']]);
     assert.deepEqual(diff(timed(changed(1), 100), timed(changed(1), 110)).environment, []);
   });
 
@@ -136,8 +136,8 @@ describe('two runs', () => {
     Object.assign(other.parts[0], { state: 'failed', reason: 'mvc ended' });
     Object.assign(other.parts[1], { state: 'pending' });
     assert.deepEqual(diff(one, judgedAgain(other)).omissions.map(omissionText), [
-      'other: read · round 1 · part 1 failed: mvc ended',
-      'other: read · round 2 · part 1 was not measured',
+      'other: read · round 1 · measurement 1 failed: mvc ended',
+      'other: read · round 2 · measurement 1 was not measured',
     ]);
   });
 

@@ -153,13 +153,13 @@ describe('the end of a run on the terminal', () => {
       '3 of 42 slices discarded: other processes; 1 block was measured again',
       '25 min 0 s: 48 % measured load, 32 % warm-ups, 16 % JVM starts, 4 % set-up',
       'note: ended after 3 rounds: a further round would exceed the budget',
-      '7 of 7 parts ok',
+      '7 of 7 measurements ok',
     ]);
   });
 
   it('warns of each part that failed', () => {
     const result = made((_, whole) => Object.assign(whole.parts[0], { state: 'failed', reason: 'k6 ended with 107', slices: [] }));
-    assert.deepEqual(lastLines(result).warnings, ['read · round 1 · part 1 failed: k6 ended with 107']);
+    assert.deepEqual(lastLines(result).warnings, ['read · round 1 · measurement 1 failed: k6 ended with 107']);
   });
 });
 
@@ -210,13 +210,13 @@ describe('the tables of a run', () => {
     assert.deepEqual(
       partsTable(made()).rows.map(([, name, state, blocks, discardedFor]) => [name, state, blocks, discardedFor].map(({ text }) => text)),
       [
-        ['read · round 1 · part 1', 'ok', '6', '0 of 18'],
-        ['block · MVC · round 1 · part 1', 'ok', '1', '0 of 1'],
-        ['block · MVC-VT · round 1 · part 2', 'ok', '1', '0 of 1'],
-        ['block · WebFlux+JDBC · round 1 · part 3', 'ok', '1', '0 of 1'],
-        ['read · round 2 · part 1', 'ok', '4', '3 of 12'],
-        ['read · round 2 · part 2', 'ok', '1', '0 of 3'],
-        ['read · round 3 · part 1', 'ok', '4', '0 of 12'],
+        ['read · round 1 · measurement 1', 'ok', '6', '0 of 18'],
+        ['block · MVC · round 1 · measurement 1', 'ok', '1', '0 of 1'],
+        ['block · MVC-VT · round 1 · measurement 2', 'ok', '1', '0 of 1'],
+        ['block · WebFlux+JDBC · round 1 · measurement 3', 'ok', '1', '0 of 1'],
+        ['read · round 2 · measurement 1', 'ok', '4', '3 of 12'],
+        ['read · round 2 · measurement 2', 'ok', '1', '0 of 3'],
+        ['read · round 3 · measurement 1', 'ok', '4', '0 of 12'],
       ],
     );
   });
@@ -239,7 +239,7 @@ describe('the tables of a run', () => {
     assert.equal(rows['Compared in'], 'read: 3 rounds × 4 blocks; block: each target measured alone, once');
     assert.equal(rows['Rounds added'], 'until every interval is narrower than ±5.0 % (HALF_WIDTH), within 25 min (BUDGET)');
     assert.match(rows.Noise, /^of requests\/s, within a round and between rounds: read \d(\.\d)? % and \d(\.\d)? %$/);
-    assert.equal(rows.Parts, '7: 7 ok');
+    assert.equal(rows.Measurements, '7: 7 ok');
     assert.equal(rows['Of which recorded'], '25 min 0 s: 48 % measured load, 32 % warm-ups, 16 % JVM starts, 4 % set-up');
     assert.ok(!('Load generators' in rows), 'one, as usual');
     const shared = made((_, { run: changed }) => Object.assign(changed.limits, { generators: 4, generatorCpus: 0.5 }));

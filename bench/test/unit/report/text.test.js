@@ -34,7 +34,7 @@ describe('the report of a bundle', () => {
 
   it('names in report.md what went wrong', () => {
     const text = readFileSync(join(dir, 'report.md'), 'utf8');
-    assert.match(text, /1 part of the run failed\.\*\*.*\n {2}- simple · round 2 · part 1: the target died/);
+    assert.match(text, /1 measurement of the run failed\.\*\*.*\n {2}- simple · round 2 · measurement 1: the target died/);
     assert.match(
       text,
       /Requests failed in slices of 1 target\.\*\*.*\n {2}- create · WebFlux\+R2DBC: 140 of/,

@@ -45,23 +45,23 @@ const PROCESSES = [
 describe('parts', () => {
   it('that failed or were not measured are named', () => {
     assert.deepEqual(said({ ...PART, kind: 'failed', reason: 'k6 ended with 107' }), {
-      title: '1 part of the run failed.',
-      items: ['read · round 2 · part 1: k6 ended with 107'],
+      title: '1 measurement of the run failed.',
+      items: ['read · round 2 · measurement 1: k6 ended with 107'],
     });
     assert.deepEqual(said({ ...PART, number: 2, kind: 'pending' }), {
-      title: '1 part of the run not measured.',
-      items: ['read · round 2 · part 2'],
+      title: '1 measurement of the run not made.',
+      items: ['read · round 2 · measurement 2'],
     });
   });
 
   it('with a failed check or a missing file are named with it', () => {
     assert.deepEqual(said({ ...PART, kind: 'check-failed', name: 'idle before', detail: '3 in flight' }), {
       title: '1 check failed.',
-      items: ['read · round 2 · part 1: idle before (3 in flight)'],
+      items: ['read · round 2 · measurement 1: idle before (3 in flight)'],
     });
     assert.deepEqual(said({ ...PART, kind: 'files-missing', files: ['http.hlog: no such file'] }), {
-      title: '1 part of the run with missing or broken files.',
-      items: ['read · round 2 · part 1: http.hlog: no such file'],
+      title: '1 measurement of the run with missing or broken files.',
+      items: ['read · round 2 · measurement 1: http.hlog: no such file'],
     });
   });
 });

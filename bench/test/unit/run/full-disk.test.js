@@ -31,7 +31,7 @@ test('a part whose end cannot be recorded is not counted among those that are sa
   const stop = async () => {};
   const warn = (/** @type {string} */ line) => void lines.push(line);
   await keepMeasured({ warn }, /** @type {any} */ ({ stop }), journal, (each) => keptLines(root, each));
-  assert.deepEqual(lines, ['1 of 2 parts are saved. Resume with: make compare RESUME=r1']);
+  assert.deepEqual(lines, ['1 of 2 measurements are saved. Resume with: make compare RESUME=r1']);
   rmSync(partial, { recursive: true });
   assert.deepEqual(
     readRun(journal.dir).parts.map(({ state }) => state),

@@ -47,7 +47,7 @@ describe('between two rounds', () => {
     assert.match(lines[4], /^this machine and budget: about ±\d+ %/);
     assert.equal(lines[5], `report: ${path.join('r1', 'report.html')}`);
     for (const file of ['report.html', 'report.md', 'report.svg']) assert.match(written(file), /so far, after round 2; the run/);
-    assert.match(written('report.md'), /1 part of the run not measured\./);
+    assert.match(written('report.md'), /1 measurement of the run not made\./);
     assert.equal(JSON.parse(written('verdicts.json')).endedAt, null);
   });
 

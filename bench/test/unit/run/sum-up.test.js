@@ -33,7 +33,7 @@ describe('the last lines of a run', () => {
     const { code, out, errors } = told({ ...run, run: { ...run.run, notes: [] } });
     assert.deepEqual(
       { code, out: out.slice(out.indexOf('') + 1), errors },
-      { code: 0, out: [parts === 1 ? '1 of 1 part ok' : `${parts} of ${parts} parts ok`], errors: [] },
+      { code: 0, out: [parts === 1 ? '1 of 1 measurement ok' : `${parts} of ${parts} measurements ok`], errors: [] },
     );
   });
 
@@ -58,6 +58,6 @@ describe('the last lines of a run', () => {
     const { code, out, errors } = told({ ...run, run: { ...run.run, parts }, parts: figuresOfParts });
     assert.equal(code, 1);
     assert.match(errors.join('\n'), /^read.* failed: k6 ended with 99$/);
-    assert.match(String(out.at(-1)), new RegExp(`^${parts.length - 1} of ${parts.length} parts? ok$`));
+    assert.match(String(out.at(-1)), new RegExp(`^${parts.length - 1} of ${parts.length} measurements? ok$`));
   });
 });
