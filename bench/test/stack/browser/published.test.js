@@ -162,7 +162,8 @@ describe('published/index.html', () => {
     await withIndex(async (page, seen) => {
       await page.click('article a');
       assert.match(page.url(), /20261002-090000-quick\/index\.html$/);
-      assert.equal(await page.locator('h1').textContent(), '20261002-090000-quick');
+      assert.equal(await page.locator('h1').textContent(), 'Platform threads or virtual threads?');
+      assert.match(String(await page.locator('.imprint').textContent()), /run 20261002-090000-quick/);
       assert.ok((await page.locator('#plot svg:visible').count()) === 1);
       assert.equal(await page.locator('script').count(), 0);
       assert.deepEqual(seen.messages, []);
