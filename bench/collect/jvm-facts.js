@@ -58,16 +58,26 @@ function faultsInCgroup(dir) {
 
 /** @param {number} pid @returns {[id: number, time: ThreadTime][]} */
 function compilersOf(pid) {
+  return threadsNamed(pid, (name) => COMPILER.test(name)).map(({ id, time }) => [id, time]);
+}
+
+/**
+ * @param {number} pid
+ * @param {(name: string) => boolean} isWanted
+ * @returns {{ id: number, name: string, time: ThreadTime }[]} those of its threads; none from a kernel that does not count their time
+ */
+export function threadsNamed(pid, isWanted) {
   return threadsOf(pid).flatMap((id) => {
     const dir = `/proc/${pid}/task/${id}`;
-    if (!COMPILER.test(readIfThere(`${dir}/comm`))) return [];
+    const name = readIfThere(`${dir}/comm`);
+    if (!isWanted(name)) return [];
     const time = parseSchedstat(readIfThere(`${dir}/schedstat`));
-    return time === null ? [] : [[Number(id), time]];
+    return time === null ? [] : [{ id: Number(id), name, time }];
   });
 }
 
 /** @param {number} pid @returns {string[]} ids */
-export function threadsOf(pid) {
+function threadsOf(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {

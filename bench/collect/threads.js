@@ -1,5 +1,5 @@
 /** CPU time of a JVM's threads by what they are there for, from Linux' /proc. */
-import { COMPILER, parseSchedstat, threadsOf } from './jvm-facts.js';
+import { COMPILER, threadsNamed } from './jvm-facts.js';
 import { readIfThere } from './proc.js';
 import { parseProcessStat } from './processes.js';
 import { sum } from '../util/math.js';
@@ -20,10 +20,9 @@ const NAMES = [
 /** @param {number} pid of a JVM @returns {ThreadTimes} */
 export function threadTimes(pid) {
   const ofKind = { compilers: 0, collector: 0, machine: 0 };
-  for (const id of threadsOf(pid)) {
-    const dir = `/proc/${pid}/task/${id}`;
-    const kind = kindOf(readIfThere(`${dir}/comm`));
-    if (kind !== null) ofKind[kind] += (parseSchedstat(readIfThere(`${dir}/schedstat`))?.cpuNs ?? 0) / 1e6;
+  for (const { name, time } of threadsNamed(pid, (each) => kindOf(each) !== null)) {
+    const kind = kindOf(name);
+    if (kind !== null) ofKind[kind] += time.cpuNs / 1e6;
   }
   return { totalMs: parseProcessStat(readIfThere(`/proc/${pid}/stat`)).cpuSeconds * 1000, ofKind };
 }

@@ -2,6 +2,7 @@
 import { fitting } from '../record/fits.js';
 import { levelsOf } from '../record/run.js';
 import { RunAborted } from '../util/errors.js';
+import { subjectOf } from './part/context.js';
 import { PartFailure } from './part/failure.js';
 import { rateAfter } from './part/gap.js';
 import { warmUpLoad } from './warm-up/load.js';
@@ -76,11 +77,11 @@ function isWarm({ run }, scenario, target, jvm) {
  * @param {(what: string) => void} onLook
  * @returns {Promise<Record<string, RecordedWarmUp>>} by target; none where the run has no warm-ups
  */
-async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, targets, dir, onLook) {
+async function warmUp(context, scenario, targets, dir, onLook) {
+  const { run } = context;
   const { catalogue, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
   if (warmupMaxSeconds === 0) return {};
-  const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario, setupSeconds: run.verified?.setupSeconds?.[scenario] };
-  const { warmups, exit } = await warmUpTogether(subject, targets, {
+  const { warmups, exit } = await warmUpTogether(subjectOf(context, scenario), targets, {
     catalogue,
     mostVus: Math.max(...levelsOf(run, scenario)),
     dir,

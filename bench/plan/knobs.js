@@ -70,9 +70,19 @@ export function chooseBaseline(value, targets) {
  * @throws {UsageError} for anything else
  */
 export function keepsServices({ KEEP }) {
-  if (KEEP && !['0', '1'].includes(KEEP))
-    throw new UsageError(`KEEP=${KEEP}: accepted is 1 (databases and Grafana stay after the run) or 0`);
-  return KEEP ? KEEP === '1' : null;
+  return KEEP ? isSwitchedOn('KEEP', KEEP, 'databases and Grafana stay after the run') : null;
+}
+
+/**
+ * @param {string} knob
+ * @param {string | undefined} value
+ * @param {string} meaning of 1
+ * @returns {boolean} false where nothing is given
+ * @throws {UsageError} one line, for anything but 0 and 1
+ */
+export function isSwitchedOn(knob, value, meaning) {
+  if (value && !['0', '1'].includes(value)) throw new UsageError(`${knob}=${value}: accepted is 1 (${meaning}) or 0`);
+  return value === '1';
 }
 
 /**
@@ -81,8 +91,7 @@ export function keepsServices({ KEEP }) {
  * @throws {UsageError} for anything but 0 and 1, and where that cannot be done
  */
 function profilesCpu({ PROFILE_CPU, ENGINE }) {
-  if (PROFILE_CPU === undefined || PROFILE_CPU === '0') return false;
-  if (PROFILE_CPU !== '1') throw new UsageError(`PROFILE_CPU=${PROFILE_CPU}: accepted is 1 (say where the CPU of a request goes) or 0`);
+  if (!isSwitchedOn('PROFILE_CPU', PROFILE_CPU, 'say where the CPU of a request goes')) return false;
   if (!capabilitiesOf(ENGINE).samplesCpu) throw new UsageError(`PROFILE_CPU=1: ENGINE=${ENGINE} cannot sample JVMs; take ENGINE=native`);
   if (process.platform !== 'linux')
     throw new UsageError(`PROFILE_CPU=1: threads' CPU time is read from Linux' /proc, and this is ${process.platform}`);

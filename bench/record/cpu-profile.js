@@ -36,16 +36,16 @@ const schema = record({
  * @typedef {Pick<CpuProfile, 'scenario' | 'target'>} Pair
  */
 
-/** @param {string} dir the run's folder @param {Pair} pair @param {'json' | 'html' | 'jfr'} ending `html`: flame graph @returns {string} path of a file; its folder is made */
+/** @param {string} dir the run's folder @param {Pair} pair @param {'json' | 'html'} ending `html`: flame graph @returns {string} path of a file */
 export function cpuFile(dir, { scenario, target }, ending) {
-  const folder = path.join(dir, 'cpu', scenario);
-  mkdirSync(folder, { recursive: true });
-  return path.join(folder, `${target}.${ending}`);
+  return path.join(dir, 'cpu', scenario, `${target}.${ending}`);
 }
 
 /** @param {string} dir @param {CpuProfile} profile */
 export function writeCpuProfile(dir, profile) {
-  writeJson(cpuFile(dir, profile, 'json'), profile);
+  const file = cpuFile(dir, profile, 'json');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeJson(file, profile);
 }
 
 /**
@@ -57,7 +57,7 @@ export function writeCpuProfile(dir, profile) {
 export function readCpuProfiles(dir, { scenarios, targets }) {
   const pairs = scenarios.flatMap((scenario) => targets.map((target) => ({ scenario, target })));
   return pairs.flatMap((pair) => {
-    const file = path.join(dir, 'cpu', pair.scenario, `${pair.target}.json`);
+    const file = cpuFile(dir, pair, 'json');
     return existsSync(file) ? [readJson(file, schema, (profile) => otherThanPlanned(profile, pair, ['scenario', 'target']))] : [];
   });
 }

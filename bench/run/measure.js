@@ -136,8 +136,10 @@ async function measureRun(command, journal, { engine, tools, signal }) {
   watch.start();
   try {
     await new Parts(journal, context, signal, () => progress.say(reportSoFar(command, journal.dir))).measure();
-    if (run.profileCpu && !signal.aborted) await spent.on('profiles', () => profileCpu(context, journal.dir, signal));
-    journal.spend(spent.take());
+    if (run.profileCpu && !signal.aborted) {
+      await spent.on('profiles', () => profileCpu(context, journal.dir, signal));
+      journal.spend(spent.take());
+    }
   } finally {
     watch.stop();
     progress.stop();

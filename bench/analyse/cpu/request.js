@@ -42,6 +42,11 @@ function perRequest({ requests, cpuMs }) {
   return sum(Object.values(cpuMs)) / requests;
 }
 
+/** @param {RequestCpu} cpu @param {string} part @returns {number} CPU ms; 0 where it has none */
+export function msOf({ parts }, part) {
+  return parts.find((each) => each.part === part)?.ms ?? 0;
+}
+
 /**
  * @param {RequestCpu} one
  * @param {RequestCpu} baseline
@@ -50,7 +55,6 @@ function perRequest({ requests, cpuMs }) {
  */
 export function differenceFrom(one, baseline) {
   const whole = one.ms - baseline.ms;
-  const msOf = (/** @type {RequestCpu} */ { parts }, /** @type {string} */ part) => parts.find((each) => each.part === part)?.ms ?? 0;
   const parts = ALL_PARTS.map((part) => {
     const ms = msOf(one, part) - msOf(baseline, part);
     const larger = ms > 0 ? one : baseline;

@@ -11,10 +11,10 @@ import { comparedVus } from '../../record/run.js';
 import { RunAborted } from '../../util/errors.js';
 import { sum } from '../../util/math.js';
 import { nowEpochMs } from '../../util/time.js';
+import { subjectOf } from '../part/context.js';
 import { PartFailure, refuseEnded } from '../part/failure.js';
 import { settled } from '../part/settled.js';
 import { prepared } from '../prepared.js';
-import { sellOut } from '../stock.js';
 import { warmed } from '../warmed.js';
 import { slicedLoad } from '../warm-up/sliced-load.js';
 
@@ -61,15 +61,13 @@ export async function profileCpu(context, dir, signal) {
 
 /** @param {PartContext} context @param {string} dir @param {import('../../record/cpu-profile.js').Pair} pair */
 async function profilePair(context, dir, { scenario, target }) {
-  const { run, engine } = context;
   const logs = path.join(path.dirname(cpuFile(dir, { scenario, target }, 'json')), 'load');
   mkdirSync(logs, { recursive: true });
   await warmed(context, scenario, [target], logs);
   await prepared(context, scenario, [target]);
-  const { eventId } = run.catalogue.scenarios[scenario];
-  if (eventId !== undefined) await sellOut(engine.endpoints.mariadb, eventId);
-  const vus = comparedVus(run, scenario);
-  const load = loadOf(context, { scenario, target, vus, logs });
+  const vus = comparedVus(context.run, scenario);
+  const blocks = Array.from({ length: SLICES }, () => ({ vus, targets: [target] }));
+  const load = slicedLoad(subjectOf(context, scenario), { blocks, sliceSeconds: SLICE_SECONDS, dir: logs });
   await load.start();
   try {
     const found = await sampled(context, load, {
@@ -84,14 +82,6 @@ async function profilePair(context, dir, { scenario, target }) {
     await settled(context, scenario, [target]);
   }
   rmSync(logs, { recursive: true, force: true });
-}
-
-/** @param {PartContext} context @param {{ scenario: string, target: string, vus: number, logs: string }} what @returns {SlicedLoad} not started yet */
-function loadOf({ engine, root, k6Bin, catalogueFile, run }, { scenario, target, vus, logs }) {
-  const setupSeconds = run.verified?.setupSeconds?.[scenario];
-  const subject = { engine, root, k6Bin, catalogueFile, runId: run.id, scenario, setupSeconds };
-  const blocks = Array.from({ length: SLICES }, () => ({ vus, targets: [target] }));
-  return slicedLoad(subject, { blocks, sliceSeconds: SLICE_SECONDS, dir: logs });
 }
 
 /**

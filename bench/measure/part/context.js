@@ -11,4 +11,13 @@
  * @property {import('../progress.js').Progress} progress
  * @property {import('../spent.js').Spent} spent
  */
-export {};
+
+/**
+ * @param {Omit<PartContext, 'jvms' | 'progress' | 'spent'>} context
+ * @param {string} scenario
+ * @returns {import('../generators/start.js').BlocksSubject} what its load is put on, and by what
+ */
+export function subjectOf({ engine, root, k6Bin, catalogueFile, run }, scenario) {
+  const setupSeconds = run.verified?.setupSeconds?.[scenario];
+  return { engine, root, k6Bin, catalogueFile, runId: run.id, scenario, setupSeconds };
+}

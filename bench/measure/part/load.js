@@ -10,6 +10,7 @@ import { nowEpochMs } from '../../util/time.js';
 import { filesIn } from '../generators/files.js';
 import { startBlocks } from '../generators/start.js';
 import { watchedInTurn } from '../watched.js';
+import { subjectOf } from './context.js';
 import { Disturbances } from './disturbances.js';
 
 const WATCH_EVERY_MS = 500;
@@ -34,14 +35,13 @@ const WATCH_EVERY_MS = 500;
  * @returns {Promise<EndedLoad>}
  */
 export async function runLoad({ planned, gapSeconds, dir, context }, onLoadOver) {
-  const { engine, run, root, k6Bin, catalogueFile, progress } = context;
+  const { engine, run, progress } = context;
   const { scenario, blocks, round } = planned;
   const { sliceSeconds } = run;
   const targets = targetsIn(blocks);
-  const subject = { engine, root, k6Bin, catalogueFile, runId: run.id, scenario, setupSeconds: run.verified?.setupSeconds?.[scenario] };
   const lastsSeconds = sliceCount(blocks) * (sliceSeconds + gapSeconds);
   const load = { blocks, sliceSeconds, gapSeconds, lastsSeconds, variables: { ROUND: round } };
-  const k6 = await startBlocks(subject, { ...load, ...recordingIn(dir, context) });
+  const k6 = await startBlocks(subjectOf(context, scenario), { ...load, ...recordingIn(dir, context) });
   void publishActivity(engine.endpoints.influx, run.id, 'blocks', partText(planned));
   const watched = () => watchedInTurn(engine, targets, k6);
   const sampler = new ProcessSampler(watched);

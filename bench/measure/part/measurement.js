@@ -8,7 +8,6 @@ import { sliceCount } from '../../record/run.js';
 import { plural } from '../../util/text.js';
 import { togetherText } from '../generators/results.js';
 import { prepared } from '../prepared.js';
-import { sellOut } from '../stock.js';
 import { takeWarmUp, warmed } from '../warmed.js';
 import { collect } from './collect.js';
 import { refuseEnded, refuseFailedK6 } from './failure.js';
@@ -69,8 +68,6 @@ export class PartMeasurement {
       jvm.restartedBefore = null;
     }
     const { databaseRtt, yardstick, check } = await prepared(context, scenario, this.#targets);
-    const { eventId } = context.run.catalogue.scenarios[scenario];
-    if (eventId !== undefined) await sellOut(context.engine.endpoints.mariadb, eventId);
     this.#record.set({ warmups, jvms: recorded, databaseRtt, yardstick, gapSeconds: gapSeconds(context.run, planned, jvms) });
     this.#record.check(check);
   }

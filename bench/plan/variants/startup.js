@@ -7,7 +7,7 @@ import { MAX_STARTS } from '../../record/startup/record.js';
 import { CACHES } from '../../record/variant.js';
 import { UsageError } from '../../util/errors.js';
 import { defaultBaseline } from '../baseline.js';
-import { asUsageError, drawSeed } from '../knobs.js';
+import { asUsageError, drawSeed, isSwitchedOn } from '../knobs.js';
 import { chooseNames, chooseTargets, withPairs } from '../pairs.js';
 import { swept, variantName } from './sweep.js';
 
@@ -72,8 +72,7 @@ function onlyCache(catalogue, targets, cache) {
 
 /** @param {string | undefined} value of COLD @param {string} dropCaches */
 function isCold(value, dropCaches) {
-  if (!value || value === '0') return false;
-  if (value !== '1') throw new UsageError(`COLD=${value}: accepted is 1 (the disk's caches are emptied before each start) or 0`);
+  if (!isSwitchedOn('COLD', value, "the disk's caches are emptied before each start")) return false;
   try {
     accessSync(dropCaches, constants.W_OK);
   } catch {

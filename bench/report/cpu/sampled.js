@@ -1,5 +1,5 @@
 /** What was sampled of a scenario. */
-import { ALL_PARTS, requestCpu } from '../../analyse/cpu/request.js';
+import { ALL_PARTS, msOf, requestCpu } from '../../analyse/cpu/request.js';
 import { sum } from '../../util/math.js';
 
 /**
@@ -24,7 +24,7 @@ export function sampledIn({ run, cpuProfiles = [] }, scenario) {
 /** @param {Sampled[]} sampled @returns {{ part: string, ms: number[] }[]} for each of them what a part takes; parts that are small everywhere together at the end */
 export function partsOf(sampled) {
   const most = Math.max(...sampled.map(({ cpu }) => cpu.ms));
-  const rows = ALL_PARTS.map((part) => ({ part, ms: sampled.map(({ cpu }) => cpu.parts.find((each) => each.part === part)?.ms ?? 0) }));
+  const rows = ALL_PARTS.map((part) => ({ part, ms: sampled.map(({ cpu }) => msOf(cpu, part)) }));
   const isShown = (/** @type {{ ms: number[] }} */ { ms }) => Math.max(...ms) >= WORTH_A_PLACE * most;
   const small = rows.filter((row) => !isShown(row));
   const rest = { part: REST, ms: sampled.map((_, index) => sum(small.map(({ ms }) => ms[index]))) };

@@ -30,13 +30,13 @@ export class CpuSampler {
     const { java, jar, workDir } = this.#how;
     const recorded = path.join(workDir, `${target}.jfr`);
     const collapsed = path.join(workDir, `${target}.collapsed`);
-    const { event, periodMs, stop } = await startRecording(java, this.#pidOf(target), recorded);
+    const { sampler, stop } = await startRecording(java, this.#pidOf(target), recorded);
     return {
-      event,
-      periodMs,
+      event: sampler.event,
+      periodMs: sampler.periodMs,
       stop: async (fromMs, toMs, flameGraph, title) => {
         await stop();
-        await convertRecording(java, jar, { event, recorded, title, fromMs, toMs }, { collapsed, flameGraph });
+        await convertRecording(java, jar, { flag: sampler.flag, recorded, title, fromMs, toMs }, { collapsed, flameGraph });
         const stacks = await readFile(collapsed, 'utf8');
         await Promise.all([recorded, collapsed].map((file) => rm(file, { force: true })));
         return stacks;

@@ -3,12 +3,8 @@ import path from 'node:path';
 import { run } from '../../../util/programs.js';
 
 /**
- * @typedef {object} Recording
- * @property {string} event
- * @property {number} periodMs between two samples of a thread
- * @property {() => Promise<void>} stop writes the file
- *
- * @typedef {Pick<Recording, 'event' | 'periodMs'> & { flag: string, settings: string[] }} Sampler `flag`: of jfr-converter
+ * @typedef {{ event: string, periodMs: number, flag: string, settings: string[] }} Sampler `periodMs`: between two samples of a thread; `flag`: of jfr-converter
+ * @typedef {{ sampler: Sampler, stop: () => Promise<void> }} Recording `stop` writes the file
  */
 
 const NAME = 'stackbench';
@@ -40,14 +36,13 @@ const CPU_TIME_SINCE = 25;
  */
 export async function startRecording({ bin }, pid, file) {
   const jcmd = (/** @type {string[]} */ ...words) => run(path.join(path.dirname(bin), 'jcmd'), [String(pid), ...words]);
-  const { event, periodMs, settings } = samplerOf((await jcmd('VM.version')).stdout);
+  const sampler = samplerOf((await jcmd('VM.version')).stdout);
   await jcmd('JFR.configure', STACK_DEPTH);
   // The JVM takes a command apart at spaces, but for those in quotes.
-  const { stdout } = await jcmd('JFR.start', `name=${NAME}`, 'settings=none', `filename="${file}"`, ...settings);
+  const { stdout } = await jcmd('JFR.start', `name=${NAME}`, 'settings=none', `filename="${file}"`, ...sampler.settings);
   if (!/Started recording/.test(stdout)) throw new Error(`jcmd JFR.start: ${stdout.trim().split('\n').at(-1)}`);
   return {
-    event,
-    periodMs,
+    sampler,
     stop: async () => {
       await jcmd('JFR.stop', `name=${NAME}`);
     },
@@ -63,11 +58,10 @@ export function samplerOf(version) {
 /**
  * @param {{ bin: string }} java
  * @param {string} jar of jfr-converter
- * @param {{ event: string, recorded: string, title: string, fromMs: number, toMs: number }} what `recorded`: the file; the time of its samples that count, epoch ms
+ * @param {{ flag: string, recorded: string, title: string, fromMs: number, toMs: number }} what `recorded`: the file; the time of its samples that count, epoch ms
  * @param {{ collapsed: string, flameGraph: string }} files that are written
  */
-export async function convertRecording({ bin }, jar, { event, recorded, title, fromMs, toMs }, { collapsed, flameGraph }) {
-  const { flag } = [CPU_TIME, EXECUTION].find((sampler) => sampler.event === event) ?? EXECUTION;
+export async function convertRecording({ bin }, jar, { flag, recorded, title, fromMs, toMs }, { collapsed, flameGraph }) {
   const common = ['-jar', jar, flag, '--norm', '--dot', '--from', String(fromMs), '--to', String(toMs)];
   await run(bin, [...common, '-o', 'collapsed', recorded, collapsed]);
   await run(bin, [...common, '--title', title, recorded, flameGraph]);
