@@ -136,7 +136,7 @@ export const COMMANDS = [
   { name: 'test', help: 'Run all tests.', options: ['SUITES'], run: test },
   { name: 'test-compose', help: "Test the packaged stack on this machine's Docker engine.", options: [], run: testCompose },
   { name: 'test-kubernetes', help: 'Test the engine for clusters on the cluster of the kubeconfig.', options: [], run: testKubernetes },
-  { name: 'test-faults', help: 'Kill and stop every part of a native run in every phase.', options: [], run: testFaults },
+  { name: 'test-faults', help: 'Kill and stop every process of a native run at every stage of it.', options: [], run: testFaults },
   { name: 'lint', help: 'Run all linters and formatters as checks.', options: [], run: lint },
   { name: 'format', help: 'Format the sources in place.', options: [], run: format },
 ];

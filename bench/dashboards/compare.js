@@ -6,7 +6,7 @@ import { influx, INFLUXDB, influxTable, OF_RUN, percentiles } from './queries.js
 
 /** @typedef {import('./panels.js').Json} Json */
 
-const NONE_YET = 'Only ended parts of a run show here';
+const NONE_YET = 'Only ended measurements show here';
 
 /** This page in another time range, for the same run and scenario. */
 const HERE = '/d/stackbench-compare?${run:queryparam}&${scenario:queryparam}';
@@ -84,7 +84,7 @@ const RESULTS = [
     'sum("plateauSuccesses") / sum("plateauSeconds")',
     'Successful requests per second, in the slices with the most users.',
   ),
-  bars('p99', 'ms', 'max("p99Ms")', 'Highest p99 of a part: that of its slices with the most users.'),
+  bars('p99', 'ms', 'max("p99Ms")', 'Highest p99 of a measurement: that of its slices with the most users.'),
   bars(
     'CPU per 1,000 requests',
     's',
@@ -130,7 +130,7 @@ function linkedTime(title) {
 /** The link and the reasons of discarded slices come first: in a small window the last columns are beyond the edge. */
 const PARTS = table(
   [
-    ['start', '"startMs"', 90, linkedTime('Set the time range to this part')],
+    ['start', '"startMs"', 90, linkedTime('Set the time range to this measurement')],
     ['target', '"target"', 110],
     // Grafana writes the panel's text for no parts at each valid one, too.
     ['discarded because', '"discarded"', 250, { noValue: ' ' }],
@@ -144,20 +144,21 @@ const PARTS = table(
     ['end', '"endMs"', 75, TIME],
   ],
   {
-    title: 'Parts',
+    title: 'Measurements',
     description:
-      'Figures of each target in every finished part, from its slices with the most users, as in the report. Discarded slices count only where there are no others; the report explains why they are discarded. Click a start to set the time range to that part.',
+      'Figures of each target in every finished measurement, from its slices with the most users, as in the report. Discarded slices count only where there are no others; the report explains why they are discarded. Click a start to set the time range to that part.',
   },
 );
 
 const WHOLE_SCENARIO = table(
   [
-    ['start', 'min("startMs")', 90, linkedTime('Set the time range to all parts of the scenario')],
+    ['start', 'min("startMs")', 90, linkedTime('Set the time range to all measurements of the scenario')],
     ['end', 'max("endMs")', 75, TIME],
   ],
   {
     title: 'The whole scenario',
-    description: 'From the start of the first part to the end of the last one. Click the start to set the time range to all of them.',
+    description:
+      'From the start of the first measurement to the end of the last one. Click the start to set the time range to all of them.',
   },
 );
 

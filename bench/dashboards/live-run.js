@@ -94,7 +94,7 @@ const THROUGHPUT = throughputOverThreads({
 const IS_BY_HAND = '"run" !~ /^[0-9]{8}-[0-9]{6}-/ AND "slice" =~ /^1?$/';
 const ANNOTATIONS = [
   {
-    name: 'Parts of a run',
+    name: 'Measurements of a run',
     query: 'SELECT "run", "text", "phase" FROM "activity" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter',
     textColumn: 'text',
     tagsColumn: 'phase',

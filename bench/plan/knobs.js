@@ -6,7 +6,7 @@ import { lastRound, spentInAll } from '../record/ending.js';
 import { GENERATORS, LIMIT_KNOBS, limitsOf } from '../record/json/limits.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
-import { MAX_SLICE_SECONDS, MIN_SLICE_SECONDS } from '../../k6/lib/blocks.js';
+import { MAX_SLICE_SECONDS } from '../../k6/lib/blocks.js';
 import { staircase } from '../../k6/lib/profiles.js';
 import { defaultBaseline } from './baseline.js';
 import { chooseScenarios, chooseTargets, withPairs } from './pairs.js';
@@ -22,6 +22,8 @@ const MAX_BUDGET_MINUTES = 10_000;
 const HALF_WIDTH_BUDGET_MINUTES = 180;
 /** Of one target alone: what two runs are compared by. */
 const ROUNDS_ALONE = 3;
+/** CPU is sampled once a second. In the seconds of a shorter slice that count, one sample may be the only one. */
+const MIN_SLICE_SECONDS = 3;
 const MAX_WARMUP_SECONDS = 3600;
 const SEEDS = 2 ** 32;
 

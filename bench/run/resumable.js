@@ -51,6 +51,7 @@ function catalogueOf({ id, calibrates, sweep }, catalogue) {
 
 /** @param {Run} run @param {Catalogue} own @returns {string | null} what it uses and is another one here */
 function otherEntry({ catalogue, targets, scenarios, settings }, own) {
+  const file = own.own?.file ?? 'catalogue.json';
   const known = scenarios.filter((name) => Object.hasOwn(own.scenarios, name));
   /** @type {['targets' | 'scenarios' | 'settings' | 'dependencies', string[]][]} */
   const used = [
@@ -62,10 +63,10 @@ function otherEntry({ catalogue, targets, scenarios, settings }, own) {
   for (const [part, names] of used) {
     for (const name of names) {
       const [recorded, here] = [entry(catalogue[part], name), entry(own[part], name)];
-      if (here === undefined) return `${part}.${name} is not in catalogue.json; a run is resumed with the targets and scenarios it has`;
+      if (here === undefined) return `${part}.${name} is not in ${file}; a run is resumed with the targets and scenarios it has`;
       const other = Object.keys({ ...here, ...recorded }).find((field) => !isDeepStrictEqual(recorded?.[field], here[field]));
       if (other !== undefined) {
-        return `catalogue.${part}.${name}.${other} of its run.json is not that of catalogue.json; a run is resumed with the same`;
+        return `catalogue.${part}.${name}.${other} of its run.json is not that of ${file}; a run is resumed with the same`;
       }
     }
   }

@@ -19,7 +19,7 @@ import { MAX_VUS, staircase } from './profiles.js';
 export const GAP_SECONDS = 1;
 
 const DEFAULT_SLICE_SECONDS = 5;
-export const MIN_SLICE_SECONDS = 2;
+const MIN_SLICE_SECONDS = 2;
 export const MAX_SLICE_SECONDS = 3600;
 /** As long as k6 waits where requests pile up (BACKLOG_SECONDS). */
 const MAX_GAP_SECONDS = 120;

@@ -17,7 +17,7 @@ export function partsTable({ run, parts }) {
   const names = namesOf(run);
   return tableOf('A scenario in a round is one measurement; in the order of execution', parts, [
     { head: 'Order', numeric: true, of: ({ planned }) => count(planned.order) },
-    { head: 'Part', rowHead: true, of: ({ planned }) => names.where({ ...planned, target: onlyTarget(planned) }) },
+    { head: 'Measurement', rowHead: true, of: ({ planned }) => names.where({ ...planned, target: onlyTarget(planned) }) },
     { head: 'State', of: ({ state }) => state },
     {
       ...{ head: 'Blocks', numeric: true },

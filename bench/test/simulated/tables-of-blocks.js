@@ -43,7 +43,7 @@ const LEVELS = { blocks: { slice: SLICE }, rounds: { jvm: JVM }, both: BOTH };
 /** The blocks of each round; a run of a given time has one in its first round. */
 const PLANS = { '3 × 5': [5, 5, 5], '5 × 5': [5, 5, 5, 5, 5], '3 × 2': [2, 2, 2], '1 + 4 + 4': [1, 4, 4], '1 + 5 + 5 + 2': [1, 5, 5, 2] };
 
-/** @typedef {keyof PLANS} Plan */
+/** @typedef {keyof typeof PLANS} Plan */
 
 /** @param {Plan} plan @param {number} disturbed @returns {Record<string, Noise>} */
 function levels(plan, disturbed = 0) {

@@ -146,6 +146,9 @@ export class FakeDatabase {
 /** The service that targets call: waits, and shows how often it did. */
 export class FakeDownstream {
   answered = 0;
+  /** @type {http.Server | undefined} */
+  management;
+  managementUrl = '';
 
   async start() {
     this.management = http.createServer((_, outgoing) => {

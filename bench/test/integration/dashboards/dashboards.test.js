@@ -118,7 +118,7 @@ test('annotations say in words what begins, on the chart of throughput alone', (
     found[name] = { tags, texts, title };
   }
   assert.deepEqual(found, {
-    'Parts of a run': { tags: ['phase'], texts: ['text'], title: 'run' },
+    'Measurements of a run': { tags: ['phase'], texts: ['text'], title: 'run' },
     'Load by hand': { tags: ['run'], texts: ['target'], title: 'scenario' },
   });
 });

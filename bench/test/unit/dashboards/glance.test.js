@@ -238,7 +238,7 @@ test('a page that was opened before a run shows its targets: All is a pattern, n
 
 test('Compare: a link for a part, one for the whole scenario, and one back', () => {
   const linksOf = (/** @type {string} */ title) => propertiesOf(panelNamed(compare, title), 'start').links;
-  for (const title of ['Parts', 'The whole scenario']) {
+  for (const title of ['Measurements', 'The whole scenario']) {
     const [{ url }] = linksOf(title);
     assert.match(url, /from=\$\{__data\.fields\.start\.numeric\}&to=\$\{__data\.fields\.end\.numeric\}$/);
   }
@@ -256,7 +256,7 @@ test('Compare: a link for a part, one for the whole scenario, and one back', () 
 });
 
 test("the table of parts shows its link and the reasons of discarded slices within 1280 pixels, with Grafana's menu, too", () => {
-  const panel = panelNamed(compare, 'Parts');
+  const panel = panelNamed(compare, 'Measurements');
   const names = panel.targets[0].query
     .slice('SELECT '.length, panel.targets[0].query.indexOf(' FROM '))
     .split(', ')

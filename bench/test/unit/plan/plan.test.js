@@ -113,13 +113,13 @@ test('the levels of users and the length of a slice are the profile’s, or what
     return [levels, blocks, sliceSeconds];
   };
   assert.deepEqual(loadOf({}), [[50, 150, 300], 1, 5]);
-  assert.deepEqual(loadOf({ PROFILE: 'smoke', SLICE_SECONDS: '2' }), [[10, 20], 1, 2]);
+  assert.deepEqual(loadOf({ PROFILE: 'smoke', SLICE_SECONDS: '4' }), [[10, 20], 1, 4]);
   assert.deepEqual(loadOf({ PROFILE: 'rigorous', STAGES: '1', VUS_START: '70' }), [[70], 4, 5]);
   assert.deepEqual(loadOf({ STAGES: '4', VUS_START: '5', VUS_STEP: '5' }), [[5, 10, 15, 20], 1, 5]);
   assert.deepEqual(loadOf({ VUS_START: '5', VUS_STEP: '0' }), [[5], 1, 5], 'each once');
-  for (const value of ['1', '3601', '2.5', 'long'])
+  for (const value of ['2', '3601', '3.5', 'long'])
     assert.throws(() => compareOptions({ SLICE_SECONDS: value }, catalogue), {
-      message: `SLICE_SECONDS=${value}: accepted is a whole number from 2 to 3600`,
+      message: `SLICE_SECONDS=${value}: accepted is a whole number from 3 to 3600`,
     });
 });
 

@@ -98,6 +98,13 @@ describe('a run that is resumed', () => {
     refuses({ ...plan, sweep: unknown }, `RESUME=${id}: TARGETS=mine: 'mine' is no target of catalogue.json`);
   });
 
+  it('is refused by the name of the file that has other variants', () => {
+    const targets = Object.fromEntries(Object.entries(catalogue.targets).filter(([name]) => name !== 'mvc'));
+    const command = { ...given({}), catalogue: { ...catalogue, targets, own: { file: 'my-service.yaml', directory: '.', same: true } } };
+    const message = `RESUME=${id}: targets.mvc is not in my-service.yaml; a run is resumed with the targets and scenarios it has`;
+    assert.throws(() => resumable(command, readRunNamed(command.resultsDir, 'RESUME', id)), new UsageError(message));
+  });
+
   it('is refused where its own would start something else', async () => {
     const target = (/** @type {object} */ changed) => ({
       catalogue: { ...catalogue, targets: { ...catalogue.targets, mvc: { ...mvc, ...changed } } },
