@@ -9,7 +9,9 @@ SHELL = /usr/bin/env bash -o pipefail
 # Options reach the runner through the environment. It refuses unknown ones and lists the accepted ones.
 export
 
-override native := node bench/cli.js
+override native := node bench/cli.ts
+# Where `node` is too old for TypeScript, a newer one lies there.
+export PATH := $(CURDIR)/bench/node_modules/.bin:$(PATH)
 override modules := bench/node_modules/.package-lock.json
 
 # Also text if it is from the environment.
@@ -163,5 +165,5 @@ $(modules): bench/package.json bench/package-lock.json
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install Node.js 20.10 or newer with npm" >&2; exit 2; }; done
 	@node bench/dev/node-version.cjs
 	@echo 'installing the npm packages of bench/'
-	@cd ./bench && npm ci --include=dev --no-audit --no-fund --loglevel=error
+	@cd ./bench && npm ci --include=dev --ignore-scripts=false --no-audit --no-fund --loglevel=error
 	@touch $@

@@ -8,7 +8,7 @@ unset CDPATH DOCKER_DEFAULT_PLATFORM DOCKER_BUILDKIT "${!COMPOSE_@}" "${!GIT_@}"
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 
 # The runner's options, and the variables of Compose.
-options=$(sed -nE "s/^  ([A-Z][A-Z0-9_]*): \[.*/\1/p; s/.*[ {]option: '([A-Z0-9_]+)'.*/\1/p" bench/commands/input/options.js bench/record/json/limits.js)
+options=$(sed -nE "s/^  ([A-Z][A-Z0-9_]*): \[.*/\1/p; s/.*[ {]option: '([A-Z0-9_]+)'.*/\1/p" bench/commands/input/options.ts bench/record/json/limits.ts)
 compose=$(sed -nE 's/^([A-Z][A-Z0-9_]*)=.*/\1/p' .env)
 # What is both may come from the shell, for Compose. A resumed run has its plan; only TARGET_JVM_ARGS may have to be given again.
 shared=" $(printf '%s\n' "$options" "$compose" | sort | uniq -d | grep -vx TARGET_JVM_ARGS | tr '\n' ' ')"

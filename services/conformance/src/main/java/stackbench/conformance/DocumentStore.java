@@ -10,7 +10,7 @@ import org.bson.Document;
 
 /**
  * A MongoDB for the tests of one module, with the documents that
- * <code>bench/engines/documents.js</code> stores. Runs until the JVM ends.
+ * <code>bench/engines/documents.ts</code> stores. Runs until the JVM ends.
  */
 final class DocumentStore {
 

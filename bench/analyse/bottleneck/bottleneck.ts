@@ -1,0 +1,190 @@
+/** What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed. A queue in front of a
+ * target that has no CPU left is a consequence, so CPU is asked before threads and connections, unless arithmetic says that the connections carry no
+ * more. */
+import { isOverused } from '../slice/health.ts';
+import { isCompiling } from '../../../k6/lib/compilers.js';
+import { isBusy } from './downstream.ts';
+import type { GeneratorUse, Use } from '../slice/shares.ts';
+import type { PoolServer } from './servers.ts';
+import type { Observations } from './observations.ts';
+
+/** the share of its CPU that the target used; null where it was not recorded */
+type Beside = { cpuShare: number | null };
+
+type GeneratorBottleneck = { kind: 'generator' } & GeneratorUse;
+
+type CpuBottleneck = { kind: 'target CPU'; throttledShare: number | null } & Use;
+
+type DatabaseBottleneck = { kind: 'database' } & Use & Beside;
+
+type DownstreamBottleneck = { kind: 'downstream service'; busy: Use | null; late: { meanMs: number; requestedMs: number } | null };
+
+type PoolBottleneck = { kind: 'connection pool'; connections: number; active: number; waiting: number } & Beside;
+
+type ThreadsBottleneck = { kind: 'request threads'; server: PoolServer; threads: number; busy: number; waiting: number } & Beside;
+
+type AcceptedBottleneck = { kind: 'connections accepted'; connections: number; waiting: number } & Beside;
+
+type OffloadBottleneck = { kind: 'offload scheduler'; threads: number; waiting: number } & Beside;
+
+type EventLoopBottleneck = { kind: 'event loop'; loops: number; blockedSeconds: number; waiting: number } & Beside;
+
+type UsersBottleneck = { kind: 'users waiting'; vus: number } & Beside;
+
+type NothingSaturated = { kind: 'unknown'; why: 'nothing saturated' } & Beside;
+
+type PoolOrCompilers = { kind: 'unknown'; why: 'pool or compilers'; connections: number; compilingShare: number };
+
+type SlicesDiffer = { kind: 'unknown'; why: 'slices differ'; parts: { kind: Kind; slices: number }[]; of: number };
+
+export type Bottleneck =
+  | GeneratorBottleneck
+  | CpuBottleneck
+  | DatabaseBottleneck
+  | DownstreamBottleneck
+  | PoolBottleneck
+  | ThreadsBottleneck
+  | AcceptedBottleneck
+  | OffloadBottleneck
+  | EventLoopBottleneck
+  | UsersBottleneck
+  | NothingSaturated
+  | PoolOrCompilers
+  | SlicesDiffer;
+
+export type Kind = Bottleneck['kind'];
+
+/** From this share of what it may use on, a CPU is taken to be used up: the rest is lost between the periods of a quota. */
+const USED_UP = 0.9;
+/** A target that the kernel stops in every other period waits for CPU, whatever its mean is. */
+const THROTTLED_HALF = 0.5;
+/** Below this share of its CPU a target waits for something rather than computes. */
+const MOSTLY_IDLE = 0.5;
+/** From this share of what the connections can carry at most on, more CPU would bring no more. */
+const CARRIES_ALL = 0.9;
+/** From one user to the next a thread or a connection is free for a moment, and a scrape may see it so. */
+const NEARLY_ALL = 0.9;
+/** With more users each is served as often as before: 5 % is the noise of a short plateau. */
+const SERVED_AS_OFTEN = 0.95;
+
+const RULES: ((seen: Observations) => Bottleneck | null)[] = [
+  generator,
+  carriesNoMore,
+  compilersOrPool,
+  targetCpu,
+  database,
+  downstreamService,
+  connectionPool,
+  requestThreads,
+  connectionsAccepted,
+  offloadScheduler,
+  eventLoop,
+  usersWaiting,
+];
+
+export function bottleneck(seen: Observations): Bottleneck {
+  for (const rule of RULES) {
+    const answer = rule(seen);
+    if (answer) return answer;
+  }
+  return { kind: 'unknown', why: 'nothing saturated', ...beside(seen) };
+}
+
+function generator({ generator: use }: Observations): GeneratorBottleneck | null {
+  return use && isOverused(use) ? { kind: 'generator', ...use } : null;
+}
+
+/** Each request takes a connection for so long, by the way to the database or by its statement, that all of them together carry no more. */
+function carriesNoMore(seen: Observations) {
+  const { poolRps, rps } = seen;
+  return poolRps !== null && rps !== null && rps >= CARRIES_ALL * poolRps ? connectionPool(seen) : null;
+}
+
+/** Requests wait for connections where the CPU is used up by requests. Where it is by compilers, either may have come first. */
+function compilersOrPool(seen: Observations): PoolOrCompilers | null {
+  const { compilingShare, requestCores, cpu, pool } = seen;
+  if (!pool || !cpu || !targetCpu(seen) || !connectionPool(seen)) return null;
+  if (!isCompiling(compilingShare) || requestCores === null || requestCores >= MOSTLY_IDLE * cpu.share) return null;
+  return { kind: 'unknown', why: 'pool or compilers', connections: pool.max, compilingShare: compilingShare ?? 0 };
+}
+
+function targetCpu({ cpu, throttledShare }: Observations): CpuBottleneck | null {
+  if (!cpu) return null;
+  if (cpu.used < USED_UP * cpu.share && (throttledShare ?? 0) < THROTTLED_HALF) return null;
+  return { kind: 'target CPU', ...cpu, throttledShare };
+}
+
+function database(seen: Observations): DatabaseBottleneck | null {
+  const { database: use } = seen;
+  return use && use.used >= USED_UP * use.share ? { kind: 'database', ...use, ...beside(seen) } : null;
+}
+
+function downstreamService({ downstream }: Observations): DownstreamBottleneck | null {
+  if (!downstream) return null;
+  const { cpu, meanMs, requestedMs, isLate } = downstream;
+  const busy = isBusy(downstream) ? cpu : null;
+  const late = isLate && meanMs !== null ? { meanMs, requestedMs } : null;
+  return busy || late ? { kind: 'downstream service', busy, late } : null;
+}
+
+/** The queue may stand before the pool, or before the threads that would ask it. */
+function connectionPool(seen: Observations): PoolBottleneck | null {
+  const { pool, inFlight } = seen;
+  if (!pool || pool.active < NEARLY_ALL * pool.max) return null;
+  const waiting = Math.max(pool.pending, (inFlight ?? 0) - pool.max);
+  return waiting > 0 ? { kind: 'connection pool', connections: pool.max, active: pool.active, waiting, ...beside(seen) } : null;
+}
+
+function requestThreads(seen: Observations): ThreadsBottleneck | null {
+  const { requestThreads: threads, vus } = seen;
+  if (!threads || threads.busy < NEARLY_ALL * threads.max || vus <= threads.max) return null;
+  return {
+    kind: 'request threads',
+    server: threads.server,
+    threads: threads.max,
+    busy: threads.busy,
+    waiting: vus - threads.busy,
+    ...beside(seen),
+  };
+}
+
+/** Tomcat accepts no more connections than max-connections; each user has one. */
+function connectionsAccepted(seen: Observations): AcceptedBottleneck | null {
+  const { accepted, vus } = seen;
+  if (!accepted || accepted.current < NEARLY_ALL * accepted.max || vus <= accepted.max) return null;
+  return { kind: 'connections accepted', connections: accepted.max, waiting: vus - accepted.max, ...beside(seen) };
+}
+
+function offloadScheduler(seen: Observations): OffloadBottleneck | null {
+  const { offloadThreads, inFlight, cpu } = seen;
+  if (offloadThreads === null || inFlight === null || inFlight <= offloadThreads) return null;
+  if (!cpu || cpu.used >= MOSTLY_IDLE * cpu.share) return null;
+  return { kind: 'offload scheduler', threads: offloadThreads, waiting: inFlight - offloadThreads, ...beside(seen) };
+}
+
+/** Each loop has one request in hand and lets the others wait: it is blocked. */
+function eventLoop(seen: Observations): EventLoopBottleneck | null {
+  const { eventLoops, inFlight, vus, cpu, rps } = seen;
+  if (!eventLoops || inFlight === null || !cpu || !rps) return null;
+  if (inFlight !== eventLoops || vus <= eventLoops || cpu.used >= MOSTLY_IDLE * cpu.share) return null;
+  return { kind: 'event loop', loops: eventLoops, blockedSeconds: eventLoops / rps, waiting: vus - inFlight, ...beside(seen) };
+}
+
+/**
+ * Closed loop with an idle server: as many users as there are, each served as often as with fewer. Of a target that is measured alone, none has fewer: all of them are being served.
+ */
+function usersWaiting(seen: Observations): UsersBottleneck | null {
+  const { perUser, vus, inFlight, cpu, isAlone } = seen;
+  if (perUser === null) {
+    const areAllServed =
+      isAlone && inFlight !== null && inFlight >= SERVED_AS_OFTEN * vus && cpu !== null && cpu.used < MOSTLY_IDLE * cpu.share;
+    return areAllServed ? { kind: 'users waiting', vus, ...beside(seen) } : null;
+  }
+  if (perUser.own === 0 || perUser.other === 0) return null;
+  const [fewer, more] = perUser.otherVus < vus ? [perUser.other, perUser.own] : [perUser.own, perUser.other];
+  return more < SERVED_AS_OFTEN * fewer ? null : { kind: 'users waiting', vus, ...beside(seen) };
+}
+
+function beside({ cpu }: Observations): Beside {
+  return { cpuShare: cpu && cpu.used / cpu.share };
+}

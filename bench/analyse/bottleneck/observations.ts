@@ -1,0 +1,151 @@
+/** What was seen on a plateau of everything that can be a target's bottleneck. Gauges are medians of the samples: a single scrape in a lull does not
+ * count. What the target does not have, or was not recorded, is null. */
+import { downstream, type Downstream } from './downstream.ts';
+import { limitsOfTarget } from '../../record/variant.ts';
+import { hasBlocks } from '../../record/catalogue.ts';
+import { summed } from '../../record/samples.ts';
+import { databaseUse, generatorUse, type Use, type GeneratorUse } from '../slice/shares.ts';
+import { carriedRps, offloadThreads, roundTrips } from './slots.ts';
+import { THREAD_GAUGES, type PoolServer } from './servers.ts';
+import { within } from '../slice/window.ts';
+import { upperMedian } from '../../util/math.ts';
+import type { RawSlice } from '../slice/view.ts';
+import type { StageFigures } from '../types.ts';
+import type { Run } from '../../record/run.ts';
+
+export interface Observations {
+  vus: number;
+  rps: number | null;
+  /** of the target, and its limit */
+  cpu: Use | null;
+  /** that the requests need at most: by what one of them needed where it was least, a stage without compilers */
+  requestCores: number | null;
+  throttledShare: number | null;
+  /** of the plateau's time that the JVM's compilers took */
+  compilingShare: number | null;
+  generator: GeneratorUse | null;
+  /** null where the scenario uses none */
+  database: Use | null;
+  requestThreads: { server: PoolServer; busy: number; max: number } | null;
+  /** connections of users, by Tomcat */
+  accepted: { current: number; max: number } | null;
+  /** of database connections */
+  pool: { active: number; max: number; pending: number } | null;
+  /** requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection */
+  poolRps: number | null;
+  /** how many there are */
+  eventLoops: number | null;
+  /** of the bounded scheduler, where the scenario blocks them */
+  offloadThreads: number | null;
+  /** null where the scenario does not call it */
+  downstream: Downstream | null;
+  /** requests being served */
+  inFlight: number | null;
+  /** requests/s of each user here, and of other users: the next fewer, or more where there are no fewer; null where all slices have as many */
+  perUser: { own: number; other: number; otherVus: number } | null;
+  /** is the target measured alone, with one number of users? */
+  isAlone: boolean;
+}
+
+/** @returns without what other numbers of users show */
+export function observations(raw: RawSlice, stage: StageFigures, run: Run): Observations {
+  const { target, scenario } = raw;
+  const median = medians(raw);
+  const connections = pool(median);
+  return {
+    vus: stage.vus,
+    rps: stage.rps,
+    cpu: cpuUse(stage, run, target),
+    requestCores: requestCores(stage, []),
+    throttledShare: stage.throttledShare,
+    compilingShare: stage.compilingShare,
+    generator: generatorUse(stage.processCores, run),
+    database: run.catalogue.scenarios[scenario].database ? databaseUse(stage.processCores, run) : null,
+    requestThreads: requestThreads(median),
+    accepted: accepted(median),
+    pool: connections,
+    poolRps: poolRps(connections?.max, raw, run),
+    eventLoops: eventLoops(raw),
+    offloadThreads: offloaded(run, raw) ? offloadThreads(run, target) : null,
+    downstream: downstream(raw, stage, run),
+    inFlight: median('http_server_requests_active_seconds_count'),
+    perUser: null,
+    isAlone: !hasBlocks(run.catalogue, scenario),
+  };
+}
+
+/** @param others stages of the same target with other numbers of users, fewer first, the nearest of them first */
+export function withOtherLevels(seen: Observations, stage: StageFigures, others: StageFigures[]): Observations {
+  return { ...seen, requestCores: requestCores(stage, others), perUser: perUser(stage, others) };
+}
+
+function medians({ server, slice }: RawSlice): (metric: string) => number | null {
+  return (metric) => {
+    const samples = within(summed(server?.get(metric) ?? []), { fromMs: slice.plateauStartMs, toMs: slice.plateauEndMs });
+    return upperMedian(samples.map(({ value }) => value));
+  };
+}
+
+/** @returns cores that a target may use: its quota; where it is pinned instead, or not limited at all, whole ones */
+export function targetShare({ enforced, activeProcessorCount, targetCpus }: Run['limits']): number {
+  return enforced === 'quota' ? targetCpus : activeProcessorCount;
+}
+
+function cpuUse({ cpuCores }: StageFigures, run: Run, target: string): Use | null {
+  return cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) };
+}
+
+function requestCores(stage: StageFigures, others: StageFigures[]) {
+  const { rps } = stage;
+  const per1000 = [stage, ...others].flatMap(({ cpuPer1000 }) => cpuPer1000 ?? []);
+  return rps === null || per1000.length === 0 ? null : (Math.min(...per1000) * rps) / 1000;
+}
+
+/** Tomcat reports -1 where the threads are not its own, as with virtual threads; Jetty reports nothing then. */
+function requestThreads(median: (metric: string) => number | null) {
+  for (const { server, ...gauges } of THREAD_GAUGES) {
+    const busy = median(gauges.busy);
+    const max = median(gauges.max);
+    if (busy !== null && max !== null && max > 0) return { server, busy, max };
+  }
+  return null;
+}
+
+/** Tomcat reports -1 where it has no limit. */
+function accepted(median: (metric: string) => number | null) {
+  const current = median('tomcat_connections_current_connections');
+  const max = median('tomcat_connections_config_max_connections');
+  return current === null || max === null || max <= 0 ? null : { current, max };
+}
+
+function pool(median: (metric: string) => number | null) {
+  const jdbc = { active: median('hikaricp_connections_active'), max: median('hikaricp_connections_max') };
+  const r2dbc = { active: median('r2dbc_pool_acquired_connections'), max: median('r2dbc_pool_max_allocated_connections') };
+  const { active, max } = jdbc.max === null ? r2dbc : jdbc;
+  const pending = median('hikaricp_connections_pending') ?? median('r2dbc_pool_pending_connections') ?? 0;
+  return active === null || max === null ? null : { active, max, pending };
+}
+
+/** A request takes a connection for its round trips to a far database, and for as long as its statement sleeps. */
+function poolRps(connections: number | undefined, { scenario, target, part }: RawSlice, run: Run) {
+  const { statementMs = 0 } = run.catalogue.scenarios[scenario];
+  const heldMs = roundTrips(run, scenario, target) * (part.databaseRtt?.measuredMs ?? 0) + statementMs;
+  return connections === undefined || heldMs === 0 ? null : carriedRps(connections, heldMs);
+}
+
+/** Elsewhere than on Netty such a call stays where it is. */
+function offloaded({ catalogue }: Run, { scenario, target }: { scenario: string; target: string }) {
+  return catalogue.scenarios[scenario].waits === 'offloaded' && catalogue.targets[target].server === 'netty';
+}
+
+/** Each event loop has a series of its own. */
+function eventLoops({ server }: RawSlice) {
+  const series = new Set((server?.get('reactor_netty_eventloop_pending_tasks') ?? []).map(({ labels }) => labels));
+  return series.size > 0 ? series.size : null;
+}
+
+function perUser(own: StageFigures, others: StageFigures[]): Observations['perUser'] {
+  const other = others.find(({ rps }) => rps !== null);
+  if (own.rps === null || !other || other.rps === null) return null;
+  return { own: own.rps / own.vus, other: other.rps / other.vus, otherVus: other.vus };
+}

@@ -1,0 +1,17 @@
+import { besideVerdicts } from './verdicts.ts';
+import { calibrationFinding } from './calibration.ts';
+import { jvms } from './jvms.ts';
+import { parts } from './parts.ts';
+import { plateaus } from './plateaus.ts';
+import { predicted } from './predictions.ts';
+import { scenarios } from './scenarios.ts';
+import { warmUps } from './warm-ups.ts';
+import { wholeRun } from './run.ts';
+import type { FiguresToJudge } from '../types.ts';
+import type { Finding } from './types.ts';
+
+/** The one place where findings are made. A new kind: its type in types.ts, its maker here, its sentences in report/words/findings/. */
+export function findings(figures: FiguresToJudge): Finding[] {
+  const makers = [wholeRun, parts, warmUps, plateaus, jvms, predicted, besideVerdicts, scenarios];
+  return [calibrationFinding(figures.run), ...makers.flatMap((make) => make(figures))];
+}

@@ -1,0 +1,88 @@
+/** Did the JVMs stay as they were, and do their figures agree with each other? */
+import { jvmsOf } from '../group/group.ts';
+import { jvmChange } from '../group/jvm-change.ts';
+import { bottleneckOfSlices } from '../bottleneck/slices.ts';
+import { sum } from '../../util/math.ts';
+import { groupOfPair, okParts, ofTarget } from './scopes.ts';
+import type { FiguresToJudge as Figures, Group, SliceFigures, Comparison } from '../types.ts';
+import type { Finding, JvmFacts, RatioWithInterval, TiersOfVariant } from './types.ts';
+
+/** By how much more of the compiled methods must be at tier 2 than without a cache. */
+const STUCK_SHARE = 0.1;
+
+export function jvms(figures: Figures): Finding[] {
+  return [
+    ...figures.groups.flatMap((group) => changed(group, figures)),
+    ...figures.comparisons.flatMap((each) => contradiction(each, figures)),
+    ...figures.run.scenarios.flatMap((scenario) => compiledTiers(figures, scenario)),
+  ];
+}
+
+function changed(group: Group, figures: Figures): Finding[] {
+  return jvmsOf(group.slices).flatMap((slices) => {
+    const change = jvmChange(slices);
+    if (change === null) return [];
+    const { first, factor, earlier, later } = change;
+    const { round, block } = first;
+    const facts = factsOf(first, figures);
+    return [{ ...ofTarget(group), kind: 'jvm-changed' as const, round, block, factor, earlier, later, facts }];
+  });
+}
+
+/** @returns of its JVM, over the part in which it changed */
+function factsOf({ scenario, round, number, target }: SliceFigures, { parts }: Figures): JvmFacts | null {
+  const own = parts.find(({ planned }) => planned.scenario === scenario && planned.round === round && planned.number === number);
+  const jvm = own?.part?.jvms[target];
+  if (!jvm) return null;
+  const { majorFaults, compilerCpuMs, compilerWaitMs } = jvm;
+  return { majorFaults, compilerCpuMs, compilerWaitMs };
+}
+
+/**
+ * A target that has used up its CPU is the faster, the less CPU a request takes. Where blocks say otherwise, one of the two figures is wrong.
+ */
+function contradiction(comparison: Comparison, figures: Figures): Finding[] {
+  const { scenario, target, metric } = comparison;
+  if (metric !== 'throughput') return [];
+  const ofCpu = figures.comparisons.find((each) => each.scenario === scenario && each.target === target && each.metric === 'cpu');
+  const [throughput, cpu] = [withInterval(comparison), ofCpu ? withInterval(ofCpu) : null];
+  if (!throughput || !cpu) return [];
+  const areAbove = throughput.low > 1 && cpu.low > 1;
+  const areBelow = throughput.high < 1 && cpu.high < 1;
+  const slower = areAbove ? figures.baseline : target;
+  if ((!areAbove && !areBelow) || !isOutOfCpu({ scenario, target: slower }, figures)) return [];
+  return [{ ...ofTarget(comparison), kind: 'metrics-contradict', throughput, cpu }];
+}
+
+function isOutOfCpu(pair: { scenario: string; target: string }, figures: Figures) {
+  const slices = groupOfPair(figures, pair)?.good ?? [];
+  return bottleneckOfSlices(slices)?.bottleneck.kind === 'target CPU';
+}
+
+function withInterval({ ratio, low, high }: Comparison): RatioWithInterval | null {
+  return low === null || high === null ? null : { ratio, low, high };
+}
+
+/** Did the methods of JVMs with a start-up cache reach the same tiers as without one? @returns none where no tiers were recorded */
+export function compiledTiers(figures: Pick<Figures, 'run' | 'parts'>, scenario: string): Finding[] {
+  const last = okParts(figures, scenario).at(-1)?.part;
+  const { targets } = figures.run.catalogue;
+  const shares = Object.entries(last?.jvms ?? {}).flatMap(([target, { tiers }]) => (tiers ? [{ target, ...sharesOf(tiers) }] : []));
+  if (shares.length === 0) return [];
+  const without = (target: string) =>
+    shares.find(
+      (each) => targets[each.target].variant?.value === 'none' && targets[each.target].variant?.of === targets[target].variant?.of,
+    );
+  const stuck = shares.filter(({ target, tier2 }) => tier2 > (without(target)?.tier2 ?? 1) + STUCK_SHARE);
+  const scope = { scope: 'scenario', scenario } as const;
+  return [
+    { ...scope, kind: 'compiled-tiers', variants: shares },
+    ...(stuck.length > 0 ? [{ ...scope, kind: 'stuck-tiers' as const, variants: stuck }] : []),
+  ];
+}
+
+function sharesOf(tiers: Record<string, number>): Pick<TiersOfVariant, 'methods' | 'tier2' | 'tier4'> {
+  const methods = sum(Object.values(tiers));
+  const share = (tier: string) => (methods > 0 ? (tiers[tier] ?? 0) / methods : 0);
+  return { methods, tier2: share('2'), tier4: share('4') };
+}

@@ -1,0 +1,76 @@
+/** What went wrong in single parts, and in the slices of a target. */
+import { present, sum } from '../../util/math.ts';
+import { countedByKind } from '../group/discarded.ts';
+import { groupsOf, ofPart, ofTarget } from './scopes.ts';
+import type { FiguresToJudge as Figures, PartFigures, Group, SliceFigures } from '../types.ts';
+import type { Finding } from './types.ts';
+
+/** Checks of the runner that the analysis makes again from the raw files: what fails in these is discarded. */
+const JUDGED_AGAIN = ['spread', 'clock'];
+
+export function parts(figures: Figures): Finding[] {
+  const { run, groups } = figures;
+  return [
+    ...figures.parts.flatMap(ending),
+    ...groups.flatMap(discardedSlices),
+    ...groups.flatMap(failedInSlices),
+    ...run.scenarios.flatMap((scenario) => noLiveData(figures, scenario)),
+  ];
+}
+
+/** Counts without those of InfluxDB are a finding of their own. */
+function ending({ planned, part, state, reason, missing }: PartFigures): Finding[] {
+  const of = ofPart({ planned });
+  const { checks = [], slices = [] } = part ?? {};
+  const isWithoutInflux = slices.some(({ counts }) => counts.influx === null);
+  const failed = checks.filter(({ name, ok }) => !ok && !JUDGED_AGAIN.includes(name) && !(name === 'counts' && isWithoutInflux));
+  return [
+    ...(state === 'failed' ? [{ ...of, kind: 'failed' as const, reason }] : []),
+    ...(state === 'pending' ? [{ ...of, kind: 'pending' as const }] : []),
+    ...failed.map(({ name, detail }) => ({ ...of, kind: 'check-failed' as const, name, detail })),
+    ...(state === 'ok' && missing.length > 0 ? [{ ...of, kind: 'files-missing' as const, files: missing }] : []),
+  ];
+}
+
+function discardedSlices(group: Group): Finding[] {
+  const { discarded, slices } = group;
+  if (discarded.length === 0) return [];
+  const counts = { slices: discarded.length, of: slices.length, cpuCounts: discarded.filter(({ cpuCounts }) => cpuCounts).length };
+  return [{ ...ofTarget(group), kind: 'discarded', ...counts, reasons: countedByKind(discarded), others: othersOf(discarded) }];
+}
+
+/** @returns mean over those that name any, the most first */
+function othersOf(slices: SliceFigures[]): { name: string; cores: number }[] {
+  const disturbed = slices.filter(({ others }) => others.length > 0);
+  const byName: Map<string, number> = new Map();
+  for (const { name, cores } of disturbed.flatMap(({ others }) => others)) byName.set(name, (byName.get(name) ?? 0) + cores);
+  return [...byName].map(([name, cores]) => ({ name, cores: cores / disturbed.length })).sort((one, other) => other.cores - one.cores);
+}
+
+function failedInSlices(group: Group): Finding[] {
+  const all = slicesOf(group).map(({ stage, afterSlice }) => [stage, afterSlice]);
+  const slices = all.filter((each) => failuresIn(each) > 0).length;
+  const [failed, succeeded] = [failuresIn(all.flat()), successesIn(all.flat())];
+  return slices > 0 ? [{ ...ofTarget(group), kind: 'failed-requests', slices, failed, requests: failed + succeeded }] : [];
+}
+
+/** @returns with all numbers of users */
+function slicesOf({ levels }: Group): SliceFigures[] {
+  return levels.flatMap(({ slices }) => slices);
+}
+
+type Ended = { successes: number | null; failures: number | null } | null;
+
+function failuresIn(ended: Ended[]) {
+  return sum(present(ended.map((each) => each?.failures)));
+}
+
+function successesIn(ended: Ended[]) {
+  return sum(present(ended.map((each) => each?.successes)));
+}
+
+function noLiveData(figures: Figures, scenario: string): Finding[] {
+  const slices = groupsOf(figures, scenario).flatMap(slicesOf);
+  const without = slices.filter(({ counts }) => counts.influx === null).length;
+  return without > 0 ? [{ scope: 'scenario', scenario, kind: 'no-live-data', slices: without, of: slices.length }] : [];
+}

@@ -1,0 +1,47 @@
+/** What stands beside the verdicts: the bottleneck of each target, what could not be compared, and what a difference had to exceed. */
+import { bottleneckOfSlices } from '../bottleneck/slices.ts';
+import { baseOf, hardlyUsedCpu, whyNotCompared } from '../comparison/comparability.ts';
+import { METRICS } from '../comparison/comparison.ts';
+import { noiseFloors } from '../comparison/noise-floor.ts';
+import { ofTarget } from './scopes.ts';
+import type { FiguresToJudge as Figures, Group } from '../types.ts';
+import type { Metric } from '../statistics/verdict.ts';
+import type { Finding, FindingOf } from './types.ts';
+
+export function besideVerdicts(figures: Figures): Finding[] {
+  return [
+    ...figures.groups.flatMap((group) => [...bottleneck(group), ...notCompared(group, figures), ...littleCpu(group)]),
+    ...figures.run.scenarios.flatMap((scenario) => floor(scenario, figures)),
+  ];
+}
+
+/** Discarded slices name no cause. */
+function bottleneck(group: Group): Finding[] {
+  const majority = group.isDiscarded ? null : bottleneckOfSlices(group.good);
+  if (majority === null) return [];
+  const { slices, of } = majority;
+  return [{ ...ofTarget(group), kind: 'bottleneck', bottleneck: majority.bottleneck, seen: { slices, of } }];
+}
+
+export function notCompared(group: Group, { groups, baseline, comparisons }: Figures): FindingOf<'not-compared'>[] {
+  const { scenario, target } = group;
+  const base = target === baseline ? undefined : baseOf(groups, group, baseline);
+  if (!base) return [];
+  const isCompared = (metric: Metric) =>
+    comparisons.some((each) => each.scenario === scenario && each.target === target && each.metric === metric);
+  return METRICS.filter((metric) => !isCompared(metric)).map((metric) => {
+    const why = whyNotCompared(group, base, metric) ?? ({ kind: 'not recorded' } as const);
+    return { ...ofTarget(group), kind: 'not-compared' as const, metric, why };
+  });
+}
+
+function littleCpu(group: Group): Finding[] {
+  const { cpuCores } = group.stage;
+  return cpuCores !== null && hardlyUsedCpu({ cpuCores }) ? [{ ...ofTarget(group), kind: 'little-cpu', cores: cpuCores }] : [];
+}
+
+/** @returns none in a calibration, and where it is not known */
+function floor(scenario: string, figures: Figures): Finding[] {
+  if (figures.run.calibrates || !figures.noise?.[scenario]) return [];
+  return [{ scope: 'scenario', scenario, kind: 'noise-floor', ...noiseFloors(figures, scenario) }];
+}

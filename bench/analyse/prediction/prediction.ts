@@ -1,0 +1,116 @@
+/** What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a downstream service
+ * take time of their own), the prediction is an upper one. */
+import { carriedRps, poolSize, roundTrips } from '../bottleneck/slots.ts';
+import { sum, upperMedian } from '../../util/math.ts';
+import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait, type Slots } from './slots.ts';
+import type { SliceFigures } from '../types.ts';
+import type { Run } from '../../record/run.ts';
+
+/** in a slice */
+type Seen = Pick<SliceFigures, 'requestThreads' | 'databaseRttMs'>;
+
+/** what was measured */
+export type Group = { scenario: string; target: string; good: Seen[]; stage: { vus: number; rps: number | null } };
+
+export interface Prediction {
+  rps: number;
+  isUpperBound: boolean;
+  /** users that share the slots; null where there are more of them than slots */
+  vus: number | null;
+  slots: Slots;
+  /** how long each holds its slot */
+  request: { seconds: number } | { roundTrips: number; rttMs: number };
+  /** what a larger pool would allow */
+  largerPool: { connections: number; rps: number } | null;
+}
+
+/** what was measured of a target, and what arithmetic says of it */
+export interface Predicted {
+  scenario: string;
+  target: string;
+  vus: number;
+  rps: number;
+  /** null where a part of it is not known */
+  prediction: Prediction | null;
+  /** of the measured from the predicted, as a share; 0 without a prediction */
+  deviation: number;
+  /** what was measured is not what was predicted */
+  isOff: boolean;
+}
+
+/** A prediction is met within this share. */
+export const TOLERANCE = 0.03;
+/** An upper bound of which less than this share was reached says nothing: something else decided. */
+const WORTH_SAYING = 0.2;
+/** By how much larger the pool is for which the far database is predicted as well. */
+const LARGER_POOL = 10;
+
+/** @returns of each target; none for a scenario without a prediction */
+export function predictions(run: Run, groups: Group[]): Predicted[] {
+  return groups.flatMap((group) => {
+    const { vus, rps } = group.stage;
+    const predict = predictionFor(run, group.scenario);
+    if (predict === null || rps === null) return [];
+    const prediction = predict(run, group, vus);
+    if (prediction === 'none' || (prediction?.isUpperBound && rps < WORTH_SAYING * prediction.rps)) return [];
+    const deviation = prediction === null ? 0 : rps / prediction.rps - 1;
+    const isOff = (prediction?.isUpperBound ? deviation : Math.abs(deviation)) > TOLERANCE;
+    return [{ scenario: group.scenario, target: group.target, vus, rps, prediction, deviation, isOff }];
+  });
+}
+
+/** null: a part of it is not known; `none`: it does not apply */
+type Predict = (run: Run, group: Group, vus: number) => Prediction | null | 'none';
+
+function predictionFor({ catalogue, databaseRttMs }: Run, name: string): Predict | null {
+  const { calls, database, statementMs, waitMs } = catalogue.scenarios[name];
+  if (waitMs !== undefined) return ofWait;
+  if (calls) return ofCalls;
+  if (database && databaseRttMs) return ofFarDatabase;
+  return database && statementMs ? ofStatement : null;
+}
+
+/** Every request waits for as long as it asks to. */
+const ofWait: Predict = (run, group, vus) => {
+  const { waitMs = 0 } = run.catalogue.scenarios[group.scenario];
+  const seconds = waitMs / 1000;
+  const slots = slotsOfWait(run, group);
+  return slots && { rps: Math.min(vus, slots.count) / seconds, isUpperBound: false, vus, slots, request: { seconds }, largerPool: null };
+};
+
+/** The service answers each call as late as it is asked to, and what is around the calls takes time as well. */
+const ofCalls: Predict = (run, group, vus) => {
+  const { delaysMs = [] } = run.catalogue.scenarios[group.scenario].calls ?? {};
+  const seconds = (callsAtOnce(run, group) ? Math.max(...delaysMs) : sum(delaysMs)) / 1000;
+  const slots = slotsOfCalls(run, group);
+  return slots && { rps: Math.min(vus, slots.count) / seconds, isUpperBound: true, vus, slots, request: { seconds }, largerPool: null };
+};
+
+/** Each of a request's round trips takes a connection away for as long as the way is. */
+const ofFarDatabase: Predict = (run, group, vus) => {
+  const rttMs = upperMedian(group.good.flatMap(({ databaseRttMs }) => databaseRttMs ?? []));
+  const slots = slotsOfStatement(run, group);
+  if (rttMs === null || slots === null) return null;
+  if (vus < slots.count) return 'none';
+  const trips = roundTrips(run, group.scenario, group.target);
+  const connections = slots.count * LARGER_POOL;
+  const isPool = poolSize(run, group.target) === slots.count;
+  return {
+    rps: carriedRps(slots.count, trips * rttMs),
+    isUpperBound: true,
+    vus: null,
+    slots,
+    request: { roundTrips: trips, rttMs },
+    largerPool: isPool ? { connections, rps: carriedRps(connections, trips * rttMs) } : null,
+  };
+};
+
+/** The statement itself sleeps for a known time. */
+const ofStatement: Predict = (run, group, vus) => {
+  const { statementMs = 0 } = run.catalogue.scenarios[group.scenario];
+  const slots = slotsOfStatement(run, group);
+  if (slots === null) return null;
+  if (vus < slots.count) return 'none';
+  const request = { seconds: statementMs / 1000 };
+  return { rps: carriedRps(slots.count, statementMs), isUpperBound: true, vus: null, slots, request, largerPool: null };
+};

@@ -1,0 +1,49 @@
+/** Arithmetic over the samples of a window, both ends included. */
+import { largest } from '../../util/math.ts';
+import type { Sample } from '../../record/raw-part.ts';
+
+export type Window = { fromMs: number; toMs: number };
+
+/** why a figure could not be had: its file is missing or broken, there are too few samples on the plateau, or its counter fell, because the process was
+ * restarted */
+export type Absence = { kind: 'file'; file: string } | { kind: 'samples'; samples: number; needed: number } | { kind: 'restarted' };
+
+/** Thrown where a figure cannot be had. */
+export class NotMeasured extends Error {
+  absence;
+
+  constructor(absence: Absence) {
+    super(absence.kind);
+    this.absence = absence;
+  }
+}
+
+/** @param samples in order of time */
+export function within<S extends Sample>(samples: S[], { fromMs, toMs }: Window) {
+  return samples.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs);
+}
+
+/**
+ * What a cumulative counter rose by between its first and last sample in the window.
+ * @param samples in order of time
+ * @returns and the seconds between these two samples
+ * @throws {NotMeasured} where there are fewer than two samples of different times, or the counter fell
+ */
+export function counterDelta(samples: Sample[], window: Window): { delta: number; seconds: number } {
+  const inside = within(samples, window);
+  if (inside.length < 2) throw new NotMeasured({ kind: 'samples', samples: inside.length, needed: 2 });
+  for (let index = 1; index < inside.length; index++) {
+    if (inside[index].value < inside[index - 1].value) throw new NotMeasured({ kind: 'restarted' });
+  }
+  const first = inside[0];
+  const last = inside[inside.length - 1];
+  if (first.timeMs === last.timeMs) throw new NotMeasured({ kind: 'samples', samples: 1, needed: 2 });
+  return { delta: last.value - first.value, seconds: (last.timeMs - first.timeMs) / 1000 };
+}
+
+/** @param samples of a gauge @throws {NotMeasured} where there are no samples */
+export function highestIn(samples: Sample[], window: Window): number {
+  const values = within(samples, window).map(({ value }) => value);
+  if (values.length === 0) throw new NotMeasured({ kind: 'samples', samples: 0, needed: 1 });
+  return largest(values);
+}

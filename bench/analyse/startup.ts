@@ -1,0 +1,99 @@
+/** What starts show: of each target the mean of each figure, and its ratio to the baseline, paired within rounds. */
+import { mean, sum } from '../util/math.ts';
+import { benjaminiHochberg } from './statistics/benjamini-hochberg.ts';
+import { ratioInterval } from './statistics/bootstrap.ts';
+import { tTest } from './statistics/rate-ratio.ts';
+import { studentT } from './statistics/student-t.ts';
+import { ROUNDS_FOR_VERDICT } from './statistics/verdict.ts';
+import type { StartupRecord, Start } from '../record/startup/record.ts';
+
+export type StartFigure = 'answerSeconds' | 'readySeconds' | 'cpuSeconds' | 'restRssBytes';
+
+/** than the baseline; `same`: no difference was shown; `indicative`: too few starts for one */
+export type StartVerdict = 'less' | 'more' | 'same' | 'indicative';
+
+/** with the baseline */
+export interface StartComparison {
+  /** of the means */
+  ratio: number;
+  /** of the 95 % interval; null with too few starts */
+  low: number | null;
+  high: number | null;
+  /** corrected for comparing several targets */
+  adjustedP: number | null;
+  verdict: StartVerdict;
+}
+
+/** of one figure of one target */
+export interface StartMean {
+  target: string;
+  starts: number;
+  mean: number;
+  /** of its 95 % interval (Student's t); null with a single start */
+  low: number | null;
+  high: number | null;
+  /** in the order of the rounds */
+  values: number[];
+  /** null of the baseline */
+  comparison: StartComparison | null;
+}
+
+const SIGNIFICANCE = 0.05;
+/** The smallest step of each figure: the pause between two looks, the last digit, a clock tick, a page. */
+const STEPS: Record<StartFigure, number> = { answerSeconds: 0.005, readySeconds: 0.001, cpuSeconds: 0.01, restRssBytes: 4096 };
+
+/** @returns in the order of the targets; without those that do not have it */
+export function startMeans(record: StartupRecord, figure: StartFigure): StartMean[] {
+  const values = new Map(record.targets.map((target) => [target, valuesOf(record.measured, target, figure)]));
+  const compared = record.targets
+    .filter((target) => target !== record.baseline)
+    .flatMap((target) => compare(record, values, target, figure) ?? []);
+  const tested = compared.filter(({ pValue }) => pValue !== null);
+  const adjusted = benjaminiHochberg(tested.map(({ pValue }) => Number(pValue)));
+  return record.targets.flatMap((target) => {
+    const own = [...(values.get(target)?.values() ?? [])];
+    if (own.length === 0) return [];
+    const found = compared.find((each) => each.target === target);
+    const comparison = found ? decided(found, found.pValue === null ? null : adjusted[tested.indexOf(found)]) : null;
+    return [{ target, starts: own.length, values: own, ...meanOf(own), comparison }];
+  });
+}
+
+/** @returns by round */
+function valuesOf(measured: Start[], target: string, figure: StartFigure): Map<number, number> {
+  const own = measured.filter((start) => start.target === target).toSorted((a, b) => a.round - b.round);
+  return new Map(own.flatMap(({ round, [figure]: value }) => (value === null ? [] : [[round, value]])));
+}
+
+function meanOf(values: number[]): Pick<StartMean, 'mean' | 'low' | 'high'> {
+  const middle = mean(values);
+  if (values.length < 2) return { mean: middle, low: null, high: null };
+  const variance = sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1);
+  const halfWidth = studentT(values.length - 1) * Math.sqrt(variance / values.length);
+  return { mean: middle, low: middle - halfWidth, high: middle + halfWidth };
+}
+
+/** @param values by target and round */
+function compare({ baseline, seed }: StartupRecord, values: Map<string, Map<number, number>>, target: string, figure: StartFigure) {
+  const [own, base] = [values.get(target), values.get(baseline)];
+  const pairs = [...(own ?? [])].flatMap(([round, value]) => {
+    const partner = base?.get(round);
+    return partner && value > 0 ? [{ value, partner }] : [];
+  });
+  if (pairs.length === 0) return null;
+  const rate = (value: number) => ({ above: value, below: 1, resolution: STEPS[figure] / value });
+  const sample = { a: pairs.map(({ value }) => rate(value)), b: pairs.map(({ partner }) => rate(partner)), paired: true };
+  const ratio = sum(pairs.map(({ value }) => value)) / sum(pairs.map(({ partner }) => partner));
+  if (pairs.length < ROUNDS_FOR_VERDICT) return { target, ratio, low: null, high: null, pValue: null };
+  return { target, ...ratioInterval(sample, seed), pValue: tTest(sample) };
+}
+
+function decided(
+  { ratio, low, high }: { ratio: number; low: number | null; high: number | null },
+  adjustedP: number | null,
+): StartComparison {
+  const figures = { ratio, low, high, adjustedP };
+  if (low === null || high === null || adjustedP === null) return { ...figures, verdict: 'indicative' };
+  const isShown = (low > 1 || high < 1) && adjustedP < SIGNIFICANCE;
+  return { ...figures, verdict: isShown ? (ratio > 1 ? 'more' : 'less') : 'same' };
+}

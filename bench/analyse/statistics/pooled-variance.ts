@@ -1,0 +1,66 @@
+/** The noise that all pairs of targets of a scenario share, and that the scenarios of a table share. */
+import { sum } from '../../util/math.ts';
+import { meanVariance, type Variance } from './moderated-variance.ts';
+import { inRounds, pairVariances, type Sample } from './rounds-of-blocks.ts';
+
+/**
+ * The variance of the other scenarios counts as one of so many degrees of freedom, and of half as many as the own one has: a scenario is as noisy as the
+ * others as a rule, and may be three times as noisy (test/simulated/blocks.ts).
+ */
+const ELSEWHERE = { degrees: 3, ofOwn: 1 / 2 };
+/** A scenario that is far quieter than the others keeps most of its precision. With fewer degrees of freedom it may seem quiet by chance. */
+const MOST_TIMES_THE_OWN = (degrees: number) => 6 * Math.max(1, 6 / degrees);
+
+/**
+ * @returns of a round's log ratio, over all pairs of targets; in a complete table of means, it would be twice the residual mean square of
+ * the two-way analysis of variance (Montgomery, 'Design and Analysis of Experiments': randomised complete blocks); without degrees of freedom where
+ * no pair has two rounds
+ */
+export function pooledVariance(rounds: Sample[][], targets: string[]): Variance {
+  const variances = pairVariances(rounds, targets);
+  if (variances.length === 0) return { variance: 0, degrees: 0 };
+  // Pairs that share a target are not independent: their degrees do not add up.
+  const degrees = Math.max(residualDegrees(rounds, targets), ...variances.map((each) => each.degrees));
+  return { variance: meanVariance(variances), degrees };
+}
+
+/** Of the two-way table of rounds and targets: its cells, less one for each round and each target, and one for the mean. */
+function residualDegrees(rounds: Sample[][], targets: string[]) {
+  const measured = rounds.map((blocks) => targets.filter((target) => blocks.some(({ values }) => target in values)));
+  return sum(measured.map((names) => Math.max(0, names.length - 1))) - (new Set(measured.flat()).size - 1);
+}
+
+/** @param scenarios of a table @returns of each: what the others have; null where they say nothing */
+export function variancesElsewhere(scenarios: { samples: Sample[]; targets: string[] }[]): (Variance | null)[] {
+  const pooled = scenarios.map(({ samples, targets }) => pooledVariance(inRounds(samples), targets));
+  return pooled.map((own) => {
+    const others = pooled.filter((each) => each !== own && each.degrees > 0);
+    return others.length === 0 ? null : { variance: meanVariance(others), degrees: sum(others.map(({ degrees }) => degrees)) };
+  });
+}
+
+/** @param own of a scenario @returns steadied by that of the others */
+export function steadied(own: Variance, elsewhere: Variance | null): Variance {
+  if (elsewhere === null || own.degrees === 0) return own;
+  const more = moreDegrees(own.degrees);
+  const others = Math.min(elsewhere.variance, MOST_TIMES_THE_OWN(own.degrees) * own.variance);
+  const variance = (own.degrees * own.variance + more * others) / (own.degrees + more);
+  return { variance, degrees: steadiedDegrees(own.degrees, elsewhere.degrees) };
+}
+
+/**
+ * Satterthwaite's, but no more than the weights, since the scenarios may differ.
+ * @param own degrees of freedom
+ * @param elsewhere degrees of freedom; 0: no other scenario
+ */
+export function steadiedDegrees(own: number, elsewhere: number) {
+  if (elsewhere === 0 || own === 0) return own;
+  const all = own + moreDegrees(own);
+  const weight = own / all;
+  return Math.min(all, 1 / (weight ** 2 / own + (1 - weight) ** 2 / elsewhere));
+}
+
+/** @param own degrees of freedom */
+function moreDegrees(own: number) {
+  return Math.min(ELSEWHERE.degrees, ELSEWHERE.ofOwn * own);
+}

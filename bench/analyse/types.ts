@@ -1,0 +1,236 @@
+/** The shapes that the analysis makes of a bundle. */
+import type { Histogram } from 'hdr-histogram-js';
+import type { Latency } from '../record/hlog.ts';
+import type { PlannedPart, Run } from '../record/run.ts';
+import type { MeasuredPart } from '../record/part.ts';
+import type { Noise } from '../record/calibration/record.ts';
+import type { CpuProfile } from '../record/cpu-profile.ts';
+import type { Absence } from './slice/window.ts';
+import type { Explanation } from './slice/littles-law.ts';
+import type { Kind, Bottleneck } from './bottleneck/bottleneck.ts';
+import type { Observations } from './bottleneck/observations.ts';
+import type { Downstream } from './bottleneck/downstream.ts';
+import type { Limit, DiscardReason } from './slice/health.ts';
+import type { Metric, Because } from './statistics/verdict.ts';
+import type { Finding } from './findings/types.ts';
+
+/** so many users on one target: the plateau of a slice, or of several together; a figure that could not be had is null, `absent` says why */
+export interface StageFigures {
+  vus: number;
+  /** in the whole slice */
+  successes: number | null;
+  /** in the whole slice */
+  failures: number | null;
+  plateauSeconds: number;
+  plateauSuccesses: number | null;
+  plateauFailures: number | null;
+  /** successes per second of the plateau */
+  rps: number | null;
+  /** of successful requests of the plateau */
+  latency: Latency;
+  cpuCores: number | null;
+  /** CPU seconds per 1,000 successful requests, without the compilers' where the target counts them */
+  cpuPer1000: number | null;
+  /** those of the JIT compilers; null where the target does not count them */
+  compilerCpuPer1000: number | null;
+  threadsMax: number | null;
+  inFlightMax: number | null;
+  heapMaxBytes: number | null;
+  /** resident memory of the target's process */
+  rssMaxBytes: number | null;
+  throttling: { throttled: number; periods: number } | null;
+  /** 0…1 */
+  throttledShare: number | null;
+  /** that the JIT compilers used; null where the target does not count them */
+  compilerCores: number | null;
+  /** of the plateau's time that the JIT compilers took, on a CPU or waiting for one; null where the target does not report it */
+  compilingShare: number | null;
+  /** of the plateau's time in which the JVM was paused for garbage collection; null where the target does not report it */
+  gcPauseShare: number | null;
+  /** cores used, by process */
+  processCores: Record<string, number>;
+  /** figure → why it is not there */
+  absent: Record<string, Absence>;
+  /** µs, successful requests of the plateau */
+  okHistogram: Histogram;
+}
+
+/** `users`: mean number in iterations, to be compared with the slice's VUs; `betweenRequests`: the share of their time that the generator took;
+ * `explanation`: of a mismatch, where the data have one */
+export type LittlesLaw = { users: number; betweenRequests: number; holds: boolean; explanation: Explanation | null };
+
+/** smallest and largest of the rounds */
+export type Range = [number, number];
+
+/** the slices of one target in one scenario together, as one plateau */
+export interface StageOfRounds {
+  vus: number;
+  /** how many are in it */
+  rounds: number;
+  /** sum */
+  successes: number | null;
+  /** sum */
+  failures: number | null;
+  rps: number | null;
+  rpsRange: Range | null;
+  rpsByRound: number[];
+  /** of the merged histograms */
+  latency: Latency;
+  cpuCores: number | null;
+  /** without the compilers' */
+  cpuPer1000: number | null;
+  compilerCpuPer1000: number | null;
+  cpuPer1000Range: Range | null;
+  threadsMax: number | null;
+  inFlightMax: number | null;
+  heapMaxBytes: number | null;
+  /** resident memory of the target's process */
+  rssMaxBytes: number | null;
+  throttledShare: number | null;
+  /** mean of the rounds' plateaus, by time */
+  generatorCores: number | null;
+  /** of the slices, the most frequent first */
+  bottlenecks: { kind: Kind; slices: number }[];
+}
+
+/** one slice: the load of one target in one block */
+export interface SliceFigures {
+  scenario: string;
+  target: string;
+  round: number;
+  /** of its part in the round */
+  number: number;
+  /** of its part */
+  attempt: number;
+  /** place in its part, from 1 */
+  slice: number;
+  /** place of its block in the round, from 1; those of a later part are counted on */
+  block: number;
+  /** epoch milliseconds */
+  startMs: number;
+  /** of the JVM that served it; null where it was not recorded */
+  jvmStartedMs: number | null;
+  /** did that JVM's warm-up become so; null where there was none */
+  steady: boolean | null;
+  /** before the part; null of a scenario without a database */
+  databaseRttMs: number | null;
+  stage: StageFigures;
+  /** ended after it; null where there is no log */
+  afterSlice: { successes: number; failures: number } | null;
+  /** after its end, by when the last request had ended, rounded up to whole seconds */
+  lastAnswerSeconds: number | null;
+  /** size of the thread pool of Tomcat or Jetty; unbounded with virtual threads; null where there is neither */
+  requestThreads: number | 'unbounded' | null;
+  /** what its bottleneck is found by */
+  observed: Observations;
+  bottleneck: Bottleneck | null;
+  downstream: Downstream | null;
+  /** null where the users' time was not recorded */
+  littlesLaw: LittlesLaw | null;
+  /** interrupted iterations of its part */
+  unanswered: number;
+  /** the part of the set-up that was the limit, since the target was so fast */
+  tooFastFor: Limit | null;
+  /** why it decides nothing about throughput; empty where it is valid */
+  discardedFor: DiscardReason[];
+  /** may its CPU per request be compared? As long as it is valid, or other processes alone disturbed it, and not too much */
+  cpuCounts: boolean;
+  /** processes that disturbed it, as recorded; those that used the most CPU first */
+  others: { name: string; cores: number }[];
+  /** that the other targets used meanwhile, all together; null where it was not recorded */
+  idleCores: number | null;
+  counts: { k6: number; hlog: number; influx: number | null };
+  scrapes: { expected: number; ok: number };
+}
+
+/** the slices of one target in one round together */
+export interface RoundOfBlocks {
+  round: number;
+  /** valid ones */
+  slices: number;
+  /** the valid ones as one plateau; null where there are none */
+  throughput: StageFigures | null;
+  /** those whose CPU counts as one plateau; null where there are none */
+  cpu: StageFigures | null;
+  /** of the valid ones */
+  rps: number | null;
+  /** of those whose CPU counts */
+  cpuPer1000: number | null;
+}
+
+/** the slices of one target in one scenario with the same number of users */
+export interface Level {
+  vus: number;
+  /** all, in the order of rounds and blocks */
+  slices: SliceFigures[];
+  /** slices that the figures are made of: the valid ones, or where there is none the discarded ones */
+  good: SliceFigures[];
+  /** are the figures those of discarded slices? */
+  isDiscarded: boolean;
+  discarded: SliceFigures[];
+  /** of the good slices, ranges over their rounds; CPU per request of the slices whose CPU counts */
+  stage: StageOfRounds;
+  /** in their order; without those that have no slice */
+  rounds: RoundOfBlocks[];
+}
+
+/** one target in one scenario, at the users with which targets are compared; `levels`: with all numbers of users, fewest first, that one among them */
+export type Group = { scenario: string; target: string; levels: Level[] } & Level;
+
+export interface PartFigures {
+  planned: PlannedPart;
+  state: 'pending' | 'ok' | 'failed';
+  reason: string | null;
+  part: MeasuredPart | null;
+  /** none of a part that failed */
+  slices: SliceFigures[];
+  missing: string[];
+}
+
+/** a target against the baseline, paired within blocks; or one run against another */
+export interface Comparison {
+  scenario: string;
+  target: string;
+  vus: number;
+  metric: Metric;
+  /** valid on both sides */
+  rounds: number;
+  /** valid on both sides */
+  blocks: number;
+  kind: import('./statistics/verdict.ts').Kind;
+  /** of the target to the baseline: the weighted geometric mean of rounds */
+  ratio: number;
+  /** of the 95 % interval; null with too few rounds, and where arithmetic decides */
+  low: number | null;
+  high: number | null;
+  pValue: number | null;
+  /** corrected for several comparisons, those of the family */
+  adjustedP: number | null;
+  /** how many comparisons were corrected together */
+  family: number;
+  /** why a difference is not called one although its interval does not hold 1, why the ratio of few rounds cannot be relied on, or that arithmetic decides */
+  because: Because | null;
+  /** the ratio in each round */
+  roundRatios: number[];
+}
+
+/** of a run */
+export interface FiguresToJudge {
+  run: Run;
+  parts: PartFigures[];
+  /** of each target in each scenario that it is measured in */
+  groups: Group[];
+  baseline: string;
+  comparisons: Comparison[];
+  /** of a calibration that fits this machine */
+  noise: Noise | null;
+  /** the same of unpaired measurements */
+  unpairedNoise: Noise | null;
+  /** of pairs that were sampled */
+  cpuProfiles?: CpuProfile[];
+}
+
+/** `findings`: what the reader must know beside the figures */
+export type Figures = FiguresToJudge & { findings: Finding[] };
+
+export {};

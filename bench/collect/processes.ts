@@ -1,0 +1,145 @@
+/**
+ * CPU time and memory of every process that takes part in a measurement, once a second, from Linux' /proc: what used the machine while the target was
+ * measured. Other systems record nothing.
+ */
+import { readFileSync } from 'node:fs';
+import {
+  allowedCpus,
+  pageBytes,
+  parseStat,
+  pidsInCgroup,
+  readIfThere,
+  ticksPerSecond,
+  type Place,
+  type Reading,
+  type Read,
+} from './proc.ts';
+import { present, sum } from '../util/math.ts';
+import { nowEpochMs } from '../util/time.ts';
+
+export type Watched = { process: string } & Place;
+
+/** @param stat content of /proc/<pid>/stat @returns user and system time of the process so far; resident memory */
+export function parseProcessStat(stat: string): { cpuSeconds: number; rssBytes: number } {
+  const { field } = parseStat(stat);
+  return { cpuSeconds: (field(14) + field(15)) / ticksPerSecond, rssBytes: field(24) * pageBytes };
+}
+
+/**
+ * @param stat content of /proc/stat
+ * @param cpus numbers of those that the run may use; by default all
+ * @returns seconds of these CPUs so far. machine: busy, that is, everything but idle
+ * and waiting for disks (guests are part of user time); it includes interrupts and stolen, which the kernel may charge to no process;
+ * stolen: time that the hypervisor gave to other machines
+ */
+export function parseMachineStat(stat: string, cpus?: number[]): { machine: number; interrupts: number; stolen: number } {
+  const [all, ...others] = stat.split('\n').filter((line) => line.startsWith('cpu'));
+  const own = cpus && cpus.length < others.length ? others.filter((line) => cpus.includes(Number(/^cpu(\d+) /.exec(line)?.[1]))) : [all];
+  const [user, nice, system, , , irq, softirq, steal] = own
+    .map((line) => line.trim().split(/\s+/).slice(1).map(Number))
+    .reduce((one, other) => one.map((ticks, field) => ticks + other[field]))
+    .map((ticks) => ticks / ticksPerSecond);
+  return { machine: user + nice + system + irq + softirq + steal, interrupts: irq + softirq, stolen: steal };
+}
+
+/** Samples until `stop()`, which returns the rows. */
+export class ProcessSampler {
+  #rows: string[] = [];
+  /** Samples from other machines that are under way. */
+  #pending: Set<Promise<void>> = new Set();
+  #watched: () => Watched[];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param watched called for every sample, because processes come and go */
+  constructor(watched: () => Watched[]) {
+    this.#watched = watched;
+  }
+
+  start() {
+    if (process.platform !== 'linux') return;
+    this.#sample();
+    this.#timer = setInterval(() => this.#sample(), 1000);
+  }
+
+  #sample() {
+    const timeMs = nowEpochMs();
+    const watched = this.#watched();
+    const elsewhere = watched.some(({ read }) => read);
+    if (!elsewhere) this.#addMachine(timeMs, parseMachineStat(readFileSync('/proc/stat', 'utf8'), allowedCpus()));
+    for (const { process: name, pid, cgroup, read } of watched) {
+      if (read === undefined) this.#add(timeMs, name, usage({ pid, cgroup }));
+    }
+    if (elsewhere) this.#await(this.#sampleElsewhere(watched));
+  }
+
+  /** Each reading is dated halfway between question and answer. The machine is that under the targets. */
+  async #sampleElsewhere(watched: Watched[]) {
+    const readings = await Promise.all(watched.flatMap(({ process: name, read }) => (read ? [dated(name, read)] : [])));
+    for (const { timeMs, name, reading } of readings) this.#add(timeMs, name, reading);
+    const under = readings.find(({ name, reading }) => /^target\b/.test(name) && reading?.machine);
+    if (under?.reading?.machine) this.#addMachine(under.timeMs, under.reading.machine);
+  }
+
+  #await(sample: Promise<void>) {
+    this.#pending.add(sample);
+    void sample.finally(() => this.#pending.delete(sample));
+  }
+
+  #add(timeMs: number, name: string, stat: Reading | null) {
+    if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
+  }
+
+  #addMachine(timeMs: number, seconds: ReturnType<typeof parseMachineStat>) {
+    for (const [name, cpuSeconds] of Object.entries(seconds)) this.#add(timeMs, name, { cpuSeconds, rssBytes: 0 });
+  }
+
+  /** @returns the text of `processes.csv` so far */
+  text(): string {
+    return ['time_ms,process,cpu_s,rss_bytes', ...this.#rows, ''].join('\n');
+  }
+
+  /** @returns the text of `processes.csv` */
+  async stop(): Promise<string> {
+    clearInterval(this.#timer);
+    if (this.#timer) this.#sample();
+    await Promise.all(this.#pending);
+    return this.text();
+  }
+}
+
+async function dated(name: string, read: Read) {
+  const askedMs = nowEpochMs();
+  const reading = await read().catch(() => null);
+  return { timeMs: Math.round((askedMs + nowEpochMs()) / 2), name, reading };
+}
+
+/** @returns so far, and now; null where the system does not tell */
+export function usage({ pid, cgroup }: Place): { cpuSeconds: number; rssBytes: number } | null {
+  return cgroup === undefined ? readStat(pid) : readCgroup(cgroup);
+}
+
+function readStat(pid: number | undefined) {
+  try {
+    return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return null; // the process has just ended; the next sample leaves it out
+  }
+}
+
+/** @returns null of none */
+function sumOfProcesses(pids: number[]): { cpuSeconds: number; rssBytes: number } | null {
+  const all = present(pids.map(readStat));
+  if (all.length === 0) return null;
+  return { cpuSeconds: sum(all.map(({ cpuSeconds }) => cpuSeconds)), rssBytes: sum(all.map(({ rssBytes }) => rssBytes)) };
+}
+
+/**
+ * @param dir of cgroup v2, or of v1's cpuacct controller; of another controller of v1, its processes tell
+ * @returns null if the container has just ended. Memory is 0 with v1, which counts it elsewhere
+ */
+export function readCgroup(dir: string): { cpuSeconds: number; rssBytes: number } | null {
+  const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
+  if (usageUs !== undefined) return { cpuSeconds: Number(usageUs) / 1e6, rssBytes: Number(readIfThere(`${dir}/memory.current`)) };
+  const usageNs = readIfThere(`${dir}/cpuacct.usage`).trim();
+  return usageNs === '' ? sumOfProcesses(pidsInCgroup(dir)) : { cpuSeconds: Number(usageNs) / 1e9, rssBytes: 0 };
+}

@@ -1,0 +1,115 @@
+/** The page around the panels, in the classic dashboard schema that Grafana 9.5 to 13 read. */
+import { colours } from './overrides.ts';
+import { INFLUXDB } from './queries.ts';
+import type { Catalogue } from '../record/catalogue.ts';
+import type { Json } from './panels.ts';
+
+/** in the line below the title; without `from` in its address it keeps the time range */
+type Link = [title: string, tooltip: string, url: string];
+
+/** What all pages have. */
+const COMMON = {
+  tags: ['stackbench'],
+  schemaVersion: 38,
+  version: 1,
+  editable: true,
+  graphTooltip: 1,
+  liveNow: false,
+  timepicker: { refresh_intervals: ['1s', '2s', '5s', '10s', '1m'] },
+  timezone: 'browser',
+  fiscalYearStartMonth: 0,
+  weekStart: '',
+};
+
+/** Panels that name their series after targets. */
+const OF_TARGETS = ['timeseries', 'bargauge', 'barchart'];
+
+/** Panels side by side. Those without a width share the line. */
+export function line(height: number, panels: Json[]): Json[] {
+  return panels.map((panel) => ({ ...panel, gridPos: { w: panel.gridPos.w ?? 24 / panels.length, h: height } }));
+}
+
+/** A heading. A collapsed row contains its panels; the panels of an open row follow it. @param hidden panels of a collapsed row */
+export function row(title: string, hidden?: Json[]): Json {
+  return { type: 'row', title, collapsed: hidden !== undefined, gridPos: { w: 24, h: 1 }, panels: hidden ?? [] };
+}
+
+/** @param page in Grafana's names; annotations have the title of the `panel` that shows them; `lines`: see `line()` and `row()` */
+export function dashboard(
+  catalogue: Catalogue,
+  {
+    from,
+    links,
+    variables,
+    annotations = [],
+    lines,
+    ...page
+  }: Json & { from: string; links: Link[]; variables: Json[]; annotations?: Json[]; lines: (Json | Json[])[] },
+): Json {
+  const panels = placed(lines.flat(), colours(catalogue));
+  return {
+    ...page,
+    ...COMMON,
+    time: { from, to: 'now' },
+    links: links.map(link),
+    templating: { list: variables.map(variable) },
+    annotations: { list: annotations.map((each) => annotation(each, panels)) },
+    panels,
+  };
+}
+
+/** Gives every panel its number, its place, from left to right, on a new line if it does not fit, and the colours of the targets. */
+function placed(panels: Json[], colourRules: Json[]) {
+  let [id, x, y, height] = [0, 0, 0, 0];
+  const place = (panel: Json): Json => {
+    const { w, h } = panel.gridPos;
+    if (x + w > 24) [x, y, height] = [0, y + height, 0];
+    const at = { ...panel, gridPos: { x, y, w, h }, id: ++id };
+    [x, height] = [x + w, Math.max(height, h)];
+    if (panel.type === 'row') return { ...at, panels: panel.panels.map(place) };
+    const { defaults, overrides } = panel.fieldConfig;
+    return { ...at, fieldConfig: { defaults, overrides: OF_TARGETS.includes(panel.type) ? [...colourRules, ...overrides] : overrides } };
+  };
+  return panels.map(place);
+}
+
+function link([title, tooltip, url]: Link) {
+  const fixed = { icon: 'dashboard', tags: [], asDropdown: false, targetBlank: false, includeVars: false };
+  return { type: 'link', title, tooltip, url, ...fixed, keepTime: !url.includes('from=') };
+}
+
+/** When a variable is asked again: refreshes change the time range. */
+const ON_OPENING = 1;
+export const ON_EVERY_REFRESH = 2;
+
+const VARIABLE = { regex: '', sort: 0, refresh: ON_OPENING, multi: false, includeAll: false, allValue: null, hide: 0, skipUrlSync: false };
+
+/** @param options what a variable has of its own. Without `allValue`, 'All' is the list of all values */
+function variable(options: Json) {
+  const { query, multi, includeAll } = options;
+  const all = multi ? { text: ['All'], value: ['$__all'] } : { text: 'All', value: '$__all' };
+  const current = includeAll ? { selected: true, ...all } : {};
+  return { type: 'query', ...VARIABLE, options: [], current, ...options, definition: query.query ?? query };
+}
+
+/**
+ * Grafana names a column `measurement.column`. It uses the column as a tag, or else as the text, if the requested name occurs anywhere in
+ * that name. Tags must be text. The first remaining column becomes the title; without one, newer versions write the time there
+ * (transformAnnotationResponse and colContainsTag in public/app/plugins/datasource/influxdb/response_parser.ts).
+ */
+function annotation({ name, query, textColumn, tagsColumn, iconColor, panel }: Json, panels: Json[]) {
+  const ids = panels.filter(({ title }) => title === panel).map(({ id }) => id);
+  const asked = {
+    refId: 'Anno',
+    name,
+    query,
+    rawQuery: true,
+    queryType: 'tags',
+    fromAnnotations: true,
+    textEditor: true,
+    resultFormat: 'table',
+  };
+  const target = { ...asked, textColumn, tagsColumn, titleColumn: '', timeEndColumn: '' };
+  // A switch for each would take a line from the charts.
+  return { name, datasource: INFLUXDB, enable: true, hide: true, iconColor, filter: { exclude: false, ids }, target };
+}

@@ -1,0 +1,158 @@
+/** The dashboard of a run in progress. */
+import { dashboard, line, ON_EVERY_REFRESH, row } from './frame.ts';
+import { health } from './health.ts';
+import { chart, cpuAndLimit, LEGEND, NO_LOAD, throughputOverThreads } from './panels.ts';
+import { GREY_COLOUR } from './overrides.ts';
+import { DEPENDENCIES, failures, influx, INFLUXDB, OF_RUN, percentiles, PROMETHEUS } from './queries.ts';
+import { inFlight, memoryAndPools, threads } from './server.ts';
+import { strip } from './strip.ts';
+import type { Catalogue } from '../record/catalogue.ts';
+
+export function liveRun(catalogue: Catalogue) {
+  return dashboard(catalogue, {
+    uid: 'stackbench-live',
+    title: 'Live run',
+    description: 'A run in progress: throughput and thread count first, then the metrics that explain them.',
+    refresh: '5s',
+    from: 'now-5m',
+    variables: VARIABLES,
+    annotations: ANNOTATIONS,
+    links: [['Compare the targets', 'The targets of this scenario, side by side', '/d/stackbench-compare?${scenario:queryparam}']],
+    lines: [
+      strip(catalogue),
+      line(10, [THROUGHPUT]),
+      line(8, [latency(95), FAILURES, CPU]),
+      line(8, [inFlight, latency(50), latency(99)]),
+      line(8, threads),
+      line(8, memoryAndPools),
+      row('Health of the measurement', line(8, health)),
+    ],
+  });
+}
+
+/** The newest first, once for each second: InfluxDB 1.6 does not sort what has one row for each scenario. Grafana lists each once. */
+const IN_SECONDS =
+  'SELECT last("value") AS "last" FROM "http_reqs" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter GROUP BY time(1s), "scenario" fill(none)';
+const NEWEST_FIRST = `SELECT "scenario", "last" FROM (${IN_SECONDS}) WHERE $timeFilter ORDER BY time DESC LIMIT \${scenarios}`;
+
+const VARIABLES = [
+  {
+    name: 'run',
+    label: 'Run',
+    description: 'Tag run of the load; manual if k6 was started by hand',
+    datasource: INFLUXDB,
+    query: 'SHOW TAG VALUES FROM "http_reqs" WITH KEY = "run"',
+    includeAll: true,
+    allValue: '.*',
+  },
+  {
+    type: 'custom',
+    name: 'scenarios',
+    label: 'Offer',
+    description: 'What the next switch offers. The page can follow a run only while it offers nothing but the scenario that runs',
+    // Words and values, as Grafana reads them: the values are limits of InfluxQL, of which 0 is none.
+    query: 'running : 1, all : 0',
+    options: [
+      { selected: true, text: 'running', value: '1' },
+      { selected: false, text: 'all', value: '0' },
+    ],
+    current: { selected: true, text: 'running', value: '1' },
+  },
+  // Two scenarios at one axis would flatten the slower one: thousands of requests per second beside hundreds.
+  {
+    name: 'scenario',
+    label: 'Scenario',
+    description: 'The scenario that runs, or one of the time range',
+    datasource: INFLUXDB,
+    query: NEWEST_FIRST,
+    // Newer versions of Grafana take both columns.
+    regex: '/^[a-z].*/',
+    refresh: ON_EVERY_REFRESH,
+  },
+  {
+    name: 'targets',
+    label: 'Targets',
+    description: 'Targets that Prometheus scrapes',
+    datasource: PROMETHEUS,
+    query: { query: 'label_values(up, target)', refId: 'PrometheusVariableQueryEditor-VariableQuery' },
+    regex: `/^(?!(${DEPENDENCIES})$)/`,
+    multi: true,
+    includeAll: true,
+    // Not the list of those that were there when the page was opened.
+    allValue: '.*',
+    sort: 1,
+  },
+];
+
+const THROUGHPUT = throughputOverThreads({
+  title: 'Throughput over thread count',
+  description:
+    'Solid, left axis: successful requests of each second (k6), at its end, averaged over the seconds that had any. The last second of a load is left out: it has the last answers alone. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load, not counting virtual threads. Grey: virtual users; in a run they move to the next target every few seconds. Grey line: the warm-up before a load that was started by hand. Vertical lines: what the run begins.',
+});
+
+/** The runner says what it does. A load that was started by hand says only where it begins: with a staircase, or with the first slice. */
+const IS_BY_HAND = '"run" !~ /^[0-9]{8}-[0-9]{6}-/ AND "slice" =~ /^1?$/';
+const ANNOTATIONS = [
+  {
+    name: 'Measurements of a run',
+    query: 'SELECT "run", "text", "phase" FROM "activity" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter',
+    textColumn: 'text',
+    tagsColumn: 'phase',
+    iconColor: GREY_COLOUR,
+    panel: THROUGHPUT.title,
+  },
+  {
+    name: 'Load by hand',
+    query: `SELECT "scenario", "target", "run", "value" FROM "scenario_start_ms" WHERE ${OF_RUN} AND ${IS_BY_HAND} AND $timeFilter`,
+    textColumn: 'target',
+    tagsColumn: 'run',
+    iconColor: GREY_COLOUR,
+    panel: THROUGHPUT.title,
+  },
+];
+
+/** k6's codes for requests without an answer (https://grafana.com/docs/k6/latest/javascript-api/error-codes/). */
+const REASONS = {
+  1050: 'timeout',
+  1101: 'no such host',
+  1211: 'connect timeout',
+  1212: 'connection refused',
+  1220: 'connection reset',
+};
+
+/** Series are named `status code`; the first pattern that matches replaces the name. A bundle has neither. */
+const IN_WORDS = [
+  ...Object.entries(REASONS).map(([code, reason]) => [`/^0 ${code}$/`, reason]),
+  ['/^0 (\\d+)$/', 'k6 error $1'],
+  ['/^([1-9]\\d\\d) .*$/', 'status $1'],
+  ['/^[0 ]*$/', 'failed'],
+].map(([regex, renamePattern]) => ({ id: 'renameByRegex', options: { regex, renamePattern } }));
+
+const FAILURES = chart({
+  title: 'Failures by reason',
+  description:
+    'Failed requests per step, of all targets: the HTTP status, or why there was no answer. Error codes without a word here are those of k6.',
+  noValue: 'No failed request in this time',
+  targets: [influx(failures(', "status", "error_code"'), '$tag_status $tag_error_code')],
+  transformations: IN_WORDS,
+  axisLabel: 'failures',
+  decimals: 0,
+  // Takes columns from the panel instead of a third of its height.
+  legend: { ...LEGEND, placement: 'right', width: 130 },
+  custom: { drawStyle: 'bars', fillOpacity: 50, lineWidth: 1, stacking: { mode: 'normal', group: 'A' } },
+});
+
+const CPU = cpuAndLimit({
+  title: 'CPU used and its limit',
+  description: "Solid: cores that the target's process uses. Dashed: the quota of its control group; absent if the kernel enforces none.",
+});
+
+function latency(rank: 50 | 95 | 99) {
+  return chart({
+    title: `Latency p${rank}`,
+    description: `p${rank} of the successful requests that ended in each second. Longer steps show the highest value. If several statuses count as success, or several k6 run, the slowest one is shown. Users wait for the server (closed loop), so this is not the latency at a given load. Near the CPU limit the kernel's 100 ms periods are visible.`,
+    noValue: NO_LOAD,
+    targets: percentiles(rank),
+    unit: 'ms',
+  });
+}

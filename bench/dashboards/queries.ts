@@ -1,0 +1,148 @@
+/**
+ * Queries of both dashboards, in InfluxQL for InfluxDB 1.6 and the v1 API of InfluxDB 2. `:regex` makes every version of Grafana insert variables
+ * as regular expressions.
+ *
+ * The load comes in one of two forms. The rollup output writes sums per second: a trend has fields such as `p95`. Other outputs of k6
+ * (`influxdb`, `xk6-influxdb`) write one point per sample: its only field is `value`. Counters are summed, which is right for both. Trends need a
+ * query for each form, and the one for the other form returns nothing.
+ */
+import { readCatalogue } from '../record/catalogue.ts';
+import { WARM_UP } from '../../k6/lib/warm-up-plan.js';
+import type { Json } from './panels.ts';
+
+export const INFLUXDB = { type: 'influxdb', uid: 'influxdb' };
+export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' };
+
+/** @param query InfluxQL @param alias name of the series */
+export function influx(query: string, alias: string = '$tag_target') {
+  return { datasource: INFLUXDB, rawQuery: true, query, alias, resultFormat: 'time_series' };
+}
+
+/** @param query InfluxQL that gives one series; its columns become the columns */
+export function influxTable(query: string) {
+  return { ...influx(query, ''), resultFormat: 'table' };
+}
+
+/** @param expr PromQL @param legendFormat name of the series */
+export function prometheus(expr: string, legendFormat: string = '{{target}}') {
+  return { datasource: PROMETHEUS, expr, legendFormat, editorMode: 'code', range: true, instant: false, format: 'time_series' };
+}
+
+/** Points of the selected run and scenario. */
+export const OF_RUN = '"run" =~ /^${run:regex}$/ AND "scenario" =~ /^${scenario:regex}$/';
+
+/** Points of users and of k6 itself. With slices of several targets they have no target. */
+export const OF_K6 = `${OF_RUN} AND $timeFilter`;
+
+const OF_TARGETS = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
+
+/** Without the requests that the scripts send in `setup()`, of which most warm the target up. */
+export const OF_LOAD = `"name" <> 'setup' AND "name" <> '${WARM_UP}' AND ${OF_TARGETS}`;
+
+const SUCCESSES = `${OF_LOAD} AND "expected_response" = 'true'`;
+
+/**
+ * The same query of the present, whatever time range the page has: Grafana ignores the `timeFrom` of a panel in a fixed one. The rollup output
+ * writes a second 1 to 2 s after its end; what is older than this belongs to a load that has ended.
+ * @param query of InfluxDB
+ */
+export function ofNow({ query, ...more }: Json) {
+  return { ...more, query: query.replaceAll('$timeFilter', 'time > now() - 6s').replaceAll('$__interval', '1s') };
+}
+
+/** Width of rates: three scrapes. `$__rate_interval` is at least 4 s here, as long as a stage. */
+export const RATE = '3s';
+
+/**
+ * Requests of each second with the time of its end, and the `gap` to the second before. The load is each slice of a target, or its staircase by hand. Its
+ * last second has the users' last answers alone: a false crash. So a second counts if another one follows: InfluxDB knows the previous
+ * value (twice the mean of two without the second), not the next.
+ */
+function wholeSeconds(where: string) {
+  const previous = '2 * moving_average(sum("value"), 2) - sum("value")';
+  const group = `GROUP BY time(1s), "target", "slice" fill(none)`;
+  return `SELECT ${previous} AS "rps", elapsed(sum("value"), 1s) AS "gap" FROM "http_reqs" WHERE ${where} ${group}`;
+}
+
+/**
+ * Successful requests per second. The points are summed within whole seconds, over all instances of k6. A longer step shows the mean, because a
+ * sum would dip while its last seconds have not arrived. Seconds without a success have no point: they raise that mean, and a step without any
+ * point is a gap. fill(0) would draw the times without load as zeros too.
+ * @param byTarget one series for each
+ */
+export function throughput(byTarget: boolean = true) {
+  return meanPerSecond(SUCCESSES, byTarget ? ', "target"' : '');
+}
+
+/** Requests per second with which a script warms its target up; likewise. */
+export function warmUpThroughput() {
+  return meanPerSecond(`"name" = '${WARM_UP}' AND ${OF_TARGETS}`, ', "target"');
+}
+
+/** @param group further dimensions of GROUP BY */
+function meanPerSecond(where: string, group: string) {
+  const perSecond = `SELECT sum("rps") AS "rps" FROM (${wholeSeconds(where)}) WHERE "gap" = 1 AND $timeFilter GROUP BY time(1s)${group} fill(none)`;
+  return `SELECT mean("rps") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval)${group} fill(null)`;
+}
+
+/**
+ * A percentile of the successful requests, in both forms of the load. Percentiles per second cannot be averaged: a longer step shows the highest,
+ * and of several statuses or instances of k6 the slowest.
+ * @param alias name of the series
+ * @param byTarget one series for each
+ */
+export function percentiles(rank: 50 | 95 | 99, alias?: string, byTarget: boolean = true) {
+  const group = `GROUP BY time($__interval)${byTarget ? ', "target"' : ''} fill(null)`;
+  const of = `FROM "http_req_duration" WHERE ${SUCCESSES} ${group}`;
+  return [influx(`SELECT max("p${rank}") ${of}`, alias), influx(`SELECT percentile("value", ${rank}) ${of}`, alias)];
+}
+
+/** Failed requests per step. A step without any is 0: bars are as wide as the distance of points. @param group further dimensions of GROUP BY */
+export function failures(group: string = '') {
+  const where = `${OF_LOAD} AND "expected_response" = 'false'`;
+  return `SELECT sum("value") FROM "http_reqs" WHERE ${where} GROUP BY time($__interval)${group} fill(0)`;
+}
+
+/** Virtual users of all instances of k6 and of all targets: in a sequence of blocks, users have no target. */
+export function users() {
+  const ofEach = `SELECT max("value") AS "users" FROM "vus" WHERE ${OF_K6} GROUP BY time(1s), "instance" fill(none)`;
+  const perSecond = `SELECT sum("users") AS "users" FROM (${ofEach}) WHERE $timeFilter GROUP BY time(1s) fill(none)`;
+  return influx(`SELECT max("users") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval) fill(null)`, 'users');
+}
+
+/** Prometheus scrapes what targets depend on, too. */
+export const DEPENDENCIES = Object.keys(readCatalogue().dependencies).join('|');
+
+/** @param labels further matchers */
+export function series(metric: string, labels: string = '') {
+  return `${metric}{target=~"$targets",target!~"${DEPENDENCIES}"${labels && `,${labels}`}}`;
+}
+
+/** @param metric a counter */
+export function rate(metric: string) {
+  return `rate(${series(metric)}[${RATE}])`;
+}
+
+/** @param expr PromQL */
+export function sumByTarget(expr: string) {
+  return `sum by (target) (${expr})`;
+}
+
+/** Requests that the server has started but not answered, without scrapes. */
+export const IN_FLIGHT = sumByTarget(series('http_server_requests_active_seconds_count'));
+
+/**
+ * Series of targets under load. 3 s bridge the moments in which a fast target has answered everything, and end before the next slice does.
+ * @param expr PromQL
+ */
+export function underLoad(expr: string) {
+  return `${expr} and on (target) (max_over_time(${IN_FLIGHT}[${RATE}:1s]) > 0)`;
+}
+
+/** The same of one target: where the load moves on, of the one that had most of it. @param expr PromQL */
+export function mostLoaded(expr: string) {
+  return `${expr} and on (target) topk(1, avg_over_time(${IN_FLIGHT}[${RATE}:1s]) > 0)`;
+}
+
+/** Cores that the target's process uses. */
+export const CORES = `${rate('process_cpu_time_ns_total')} / 1e9`;

@@ -1,0 +1,115 @@
+/** What all engines do alike, around their targets and services. */
+import { ENGINES, type EngineName } from '../engines.ts';
+import { Gate, STARTS_AT_ONCE } from './gate.ts';
+import { endChild } from '../processes/supervise.ts';
+import { resetDatabase } from '../seed.ts';
+import type { ChildProcess } from 'node:child_process';
+import type { Exit, Endpoints } from '../engine.ts';
+import type { Note } from '../../record/json/notes.ts';
+import type { Dashboard } from './services.ts';
+import type { Given } from './given.ts';
+
+interface AnyTargets {
+  start: (name: string) => Promise<void>;
+  stop: (name: string) => Promise<void>;
+  isRunning: (name: string) => boolean;
+  exit: (name: string) => Exit | null;
+  limit: (name: string, limited: boolean) => Promise<void>;
+}
+
+export class BaseEngine<T extends AnyTargets, S extends { dashboard: Dashboard }> {
+  name;
+  capabilities;
+  given;
+  targets;
+  services;
+  endpoints;
+  /** Whether the targets run on after `stop`. */
+  leaves = false;
+  #starts = new Gate(STARTS_AT_ONCE);
+  /** the runner's own children */
+  #tracked: Set<ChildProcess> = new Set();
+  #exitCallbacks: ((name: string, exit: Exit) => void)[] = [];
+  /** set once `stop` was called */
+  #stopped: Promise<void> | undefined;
+
+  constructor(name: EngineName, given: Given, { targets, services, endpoints }: { targets: T; services: S; endpoints: Endpoints }) {
+    this.name = name;
+    this.capabilities = ENGINES[name];
+    this.given = given;
+    this.targets = targets;
+    this.services = services;
+    this.endpoints = endpoints;
+  }
+
+  dashboard() {
+    return this.services.dashboard.line;
+  }
+
+  dashboardUrl() {
+    return this.services.dashboard.url;
+  }
+
+  async obtainable(needs: string[]) {
+    return needs;
+  }
+
+  notes(): Note[] {
+    return [];
+  }
+
+  startTarget(name: string) {
+    return this.#starts.pass(() => this.targets.start(name));
+  }
+
+  stopTarget(name: string) {
+    return this.targets.stop(name);
+  }
+
+  isRunning(name: string) {
+    return this.targets.isRunning(name);
+  }
+
+  targetExit(name: string) {
+    return this.targets.exit(name);
+  }
+
+  liftLimit(name: string) {
+    return this.targets.limit(name, false);
+  }
+
+  applyLimit(name: string) {
+    return this.targets.limit(name, true);
+  }
+
+  resetDatabase() {
+    return resetDatabase(this.endpoints.mariadb, this.given.root);
+  }
+
+  onServiceExit(callback: (name: string, exit: Exit) => void) {
+    this.#exitCallbacks.push(callback);
+  }
+
+  /** @param name of a service that has ended by itself */
+  protected report(name: string, exit: Exit) {
+    if (this.#stopped === undefined) for (const callback of this.#exitCallbacks) callback(name, exit);
+  }
+
+  track(child: ChildProcess) {
+    this.#tracked.add(child);
+  }
+
+  protected endTracked() {
+    return Promise.allSettled([...this.#tracked].map((child) => endChild(child)));
+  }
+
+  async leave() {
+    this.leaves = this.capabilities.servicesOutliveRuns;
+  }
+
+  stop() {
+    return (this.#stopped ??= this.end());
+  }
+
+  protected async end() {}
+}

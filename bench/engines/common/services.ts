@@ -1,0 +1,86 @@
+/** The services of every engine: database and observers, and what the scenarios of a run depend on. */
+import { influxHeaders } from '../../collect/influx.ts';
+import { UsageError } from '../../util/errors.ts';
+import { seedDocuments } from '../documents.ts';
+import { accepts, requireAnswer, requireOk, untilReady, type Started } from '../processes/ready.ts';
+import { query } from '../seed.ts';
+import type { Endpoints } from '../engine.ts';
+
+/** one line for the user: where it is, or why there is none; its address */
+export type Dashboard = { line: string; url: string | null };
+
+export const SERVICES: Record<string, { process: string; answers: (endpoints: Endpoints) => Promise<unknown> }> = {
+  mariadb: { process: 'database', answers: ({ mariadb }) => query(mariadb, 'SELECT 1') },
+  influxdb: { process: 'influxdb', answers: ({ influx }) => requireOk(`${influx.url}/ping`, influxHeaders(influx)) },
+  prometheus: { process: 'prometheus', answers: ({ prometheus }) => requireOk(`${prometheus}/-/ready`) },
+  downstream: {
+    process: 'downstream',
+    async answers({ dependencies, management }) {
+      await requireAnswer(dependencies.downstream);
+      await requireOk(`${management('downstream')}/actuator/health`);
+    },
+  },
+  mongo: {
+    process: 'mongo',
+    answers({ dependencies }) {
+      const { hostname, port } = new URL(dependencies.mongo);
+      return accepts(Number(port), hostname);
+    },
+  },
+  toxiproxy: { process: 'toxiproxy', answers: ({ toxiproxy }) => requireOk(`${toxiproxy}/version`) },
+};
+
+/** What every run needs. */
+export const ALWAYS = ['mariadb', 'influxdb', 'prometheus'];
+
+/** Services that outlive a run, as containers or pods. A subclass says how they are started, stopped and looked at. @abstract */
+export class LastingServices {
+  endpoints;
+  startMs;
+  /** beside those that every run needs */
+  needs: string[] = [];
+  dashboard: Dashboard = { line: '', url: null };
+  /** From then on the end of one is news; before, it may be made again. */
+  areUp = false;
+
+  /** @param startMs how long the start of one may take */
+  constructor(endpoints: Endpoints, startMs: number) {
+    this.endpoints = endpoints;
+    this.startMs = startMs;
+  }
+
+  /** @returns all that the run uses */
+  get names(): string[] {
+    return [...ALWAYS, ...this.needs];
+  }
+
+  /** Resolves when what every run needs is ready. */
+  async startUsual() {
+    await Promise.all(ALWAYS.map((name) => this.#untilReady(name)));
+  }
+
+  /** Resolves when all are ready, and seeded. */
+  async startNeeded() {
+    await Promise.all(this.names.map((name) => this.#untilReady(name)));
+    if (this.needs.includes('mongo')) await seedDocuments(this.endpoints.dependencies.mongo);
+    this.areUp = true;
+  }
+
+  /** @throws {UsageError} one line */
+  async #untilReady(name: string) {
+    const started = await this.started(name);
+    await untilReady(started, this.startMs, () => this.answers(name)).catch(({ message }: Error) => {
+      throw new UsageError(message);
+    });
+  }
+
+  /** @returns rejected, or false, as long as it is not ready */
+  protected answers(name: string): Promise<unknown> {
+    return SERVICES[name].answers(this.endpoints);
+  }
+
+  /** @param _ name */
+  protected async started(_: string): Promise<Started> {
+    throw new Error('a subclass says it');
+  }
+}

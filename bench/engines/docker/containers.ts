@@ -1,0 +1,122 @@
+/** The containers of the stack as they come and go: which one a service has, its control group, and how it ended. */
+import os from 'node:os';
+import { findCgroups } from './cgroups.ts';
+import { GENERATOR_LABEL } from './generator.ts';
+import type { Endpoints, Exit } from '../engine.ts';
+import type { Compose } from './compose.ts';
+import type { DockerApi } from './api.ts';
+
+export type Stack = { compose: Compose; containers: Containers; endpoints: Endpoints };
+/** running; `generator`: its name in processes.csv */
+type Container = { id: string; service: string; cgroup: string | undefined; generator?: string };
+
+const PROJECT = 'stackbench';
+const OF_PROJECT = `com.docker.compose.project=${PROJECT}`;
+/** Label of a container: which service it is of. */
+export const SERVICE = 'com.docker.compose.service';
+const SIGNALS = 128;
+
+export class Containers {
+  api;
+  cgroupRoot;
+  /** by id */
+  running: Map<string, Container> = new Map();
+  /** by id */
+  exits: Map<string, Exit> = new Map();
+  /** ids of those that the run itself is ending */
+  #expected: Set<string> = new Set();
+  #onExit: Array<(container: Container, exit: Exit) => void> = [];
+  #deafen: () => void = () => {};
+
+  /** @param cgroupRoot the host's /sys/fs/cgroup */
+  constructor(api: DockerApi, cgroupRoot: string) {
+    this.api = api;
+    this.cgroupRoot = cgroupRoot;
+  }
+
+  async watch() {
+    const filters = { type: ['container'], label: [OF_PROJECT], event: ['start', 'die'] };
+    this.#deafen = await this.api.events(filters, ({ Action, Actor: { ID: id, Attributes } }) => {
+      if (Action === 'start') this.#started(id, Attributes);
+      else void this.#died(id, Number(Attributes.exitCode));
+    });
+    for (const { Id, Labels } of await this.list({ status: ['running'] })) this.#started(Id, Labels);
+  }
+
+  #started(id: string, { [SERVICE]: service, [GENERATOR_LABEL]: generator }: Record<string, string>) {
+    this.running.set(id, { id, service, cgroup: findCgroups(this.cgroupRoot, [id]).get(id), generator });
+  }
+
+  async #died(id: string, code: number) {
+    const container = this.running.get(id);
+    this.running.delete(id);
+    const exit = exitOf(code);
+    const isExpected = this.#expected.has(id);
+    // Only the container itself knows it, as long as it is there.
+    const state = isExpected ? null : await this.inspect(id).catch(() => null);
+    if (state?.State.OOMKilled) exit.signal = `OOM killed: it needed more than its ${state.HostConfig.Memory / 2 ** 20} MiB`;
+    this.exits.set(id, exit);
+    if (container === undefined || isExpected) return;
+    for (const callback of this.#onExit) callback(container, exit);
+  }
+
+  /** @param callback called when one ends that the run did not end */
+  onExit(callback: (container: Container, exit: Exit) => void) {
+    this.#onExit.push(callback);
+  }
+
+  /** @returns the running one */
+  of(service: string): Container | undefined {
+    return [...this.running.values()].find((each) => each.service === service);
+  }
+
+  /** @returns of the stack, running or not */
+  list({ label = [], ...filters }: Record<string, string[]> = {}): Promise<
+    { Id: string; Labels: Record<string, string>; Command: string; State: string }[]
+  > {
+    const all = JSON.stringify({ label: [OF_PROJECT, ...label], ...filters });
+    return this.api.ask('GET', `/containers/json?all=1&filters=${encodeURIComponent(all)}`);
+  }
+
+  /** @returns id of its container, running or not */
+  async idOf(service: string): Promise<string | undefined> {
+    return (await this.list({ label: [`${SERVICE}=${service}`, 'com.docker.compose.oneoff=False'] }))[0]?.Id;
+  }
+
+  /** @returns what Docker says of it */
+  inspect(id: string): Promise<any> {
+    return this.api.ask('GET', `/containers/${id}/json`);
+  }
+
+  /** Ends containers in order, and removes them. @param seconds that they have after TERM */
+  async remove(ids: string[], seconds: number) {
+    for (const id of ids) this.#expected.add(id);
+    await Promise.all(
+      ids.map(async (id) => {
+        await this.api.ask('POST', `/containers/${id}/stop?t=${seconds}`).catch(ignoreGone);
+        await this.api.ask('DELETE', `/containers/${id}?force=1&v=1`).catch(ignoreGone);
+      }),
+    );
+  }
+
+  /** @returns ids of the runs of a service that are not part of the stack, without this process's own */
+  async runsOf(service: string): Promise<string[]> {
+    const found = await this.list({ label: [`${SERVICE}=${service}`, 'com.docker.compose.oneoff=True'], status: ['running'] });
+    return found.filter(({ Id }) => !Id.startsWith(os.hostname())).map(({ Id }) => Id);
+  }
+
+  close() {
+    this.#deafen();
+  }
+}
+
+/** @param code of a container @returns its process's; above 128 the number of a signal */
+export function exitOf(code: number): Exit {
+  const signal = code > SIGNALS ? Object.entries(os.constants.signals).find(([, number]) => number === code - SIGNALS)?.[0] : undefined;
+  return { code, signal: signal ?? null };
+}
+
+/** @param error 404: it is gone; 409: somebody else is removing it */
+function ignoreGone(error: Error & { status?: number }) {
+  if (error.status !== 404 && error.status !== 409) throw error;
+}

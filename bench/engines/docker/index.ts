@@ -1,0 +1,187 @@
+/** The docker engine: the parts are containers of docker-compose.yml, which the runner starts from a container that holds the engine's socket. */
+import os from 'node:os';
+import process from 'node:process';
+import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
+import { UsageError } from '../../util/errors.ts';
+import { BaseEngine } from '../common/base.ts';
+import { Given } from '../common/given.ts';
+import { databasePing } from '../ping.ts';
+import { SERVICES } from '../common/services.ts';
+import { DockerApi } from './api.ts';
+import { Compose, defaultsIn } from './compose.ts';
+import { Containers, SERVICE } from './containers.ts';
+import { endpointsOf } from './endpoints.ts';
+import { describeContainers, jdkOf, shares, versionOfImage, versionsOfPrograms, versionsOfServices, type Container } from './facts.ts';
+import { GENERATOR_LABEL, createGenerators } from './generator.ts';
+import { Services } from './services.ts';
+import { Targets } from './targets.ts';
+import type { ChildProcess } from 'node:child_process';
+import type { Variation, Engine } from '../engine.ts';
+import type { Catalogue } from '../../record/catalogue.ts';
+
+type Options = Variation & { catalogue: Catalogue; root: string; env: Record<string, string | undefined>; limits: RequestedLimits };
+
+/** The kernel's default, which Docker does not change. */
+const PERIOD_US = 100_000;
+/** Commands that use the stack: only one at a time can. */
+const USERS = /cli\.ts (compare|capacity|study|studies|verify|up)\b/;
+
+/** @param options `env`: as docker-compose.yml sets it for `bench` @returns database and observers are up @throws {UsageError} one line */
+export async function connectDockerEngine(options: Options): Promise<DockerEngine> {
+  const engine = new DockerEngine(options);
+  await engine.connect();
+  return engine;
+}
+
+class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
+  compose;
+  containers;
+  databaseOfTargets;
+  generators;
+  /** complete after `preflight` */
+  tools: any = {};
+  #facts: Container[] = [];
+
+  constructor({ catalogue, root, env, limits, settings, databaseRttMs }: Options) {
+    const checkout = String(env.CHECKOUT);
+    const given = new Given({ catalogue, root, limits: withDefaults(limits, defaultsIn(checkout)), settings });
+    const endpoints = endpointsOf(catalogue, env);
+    const rttMs = databaseRttMs || null;
+    const databaseOfTargets = rttMs === null ? endpoints.mariadb : { ...endpoints.mariadb, host: 'toxiproxy' };
+    const compose = new Compose({ checkout, env, variables: given.asOptions() });
+    const containers = new Containers(new DockerApi('/var/run/docker.sock'), env.CGROUP_ROOT ?? '/sys/fs/cgroup');
+    const common = { compose, containers, endpoints };
+    const grafanaUrl = env.GRAFANA_URL ?? 'http://127.0.0.1:3000';
+    const others = [...Object.keys(catalogue.dependencies), 'toxiproxy'];
+    const services = new Services({ ...common, databaseOfTargets, databaseRttMs: rttMs, grafanaUrl, others });
+    super('docker', given, {
+      endpoints,
+      services,
+      targets: new Targets({ ...common, cpus: given.cpus, machineCpus: os.availableParallelism() }),
+    });
+    this.compose = compose;
+    this.containers = containers;
+    this.databaseOfTargets = databaseOfTargets;
+    this.generators = createGenerators(compose, { checkout, count: given.limits.generators, cpus: given.limits.generatorCpus });
+    given.addresses = () => ({
+      DB_HOST: databaseOfTargets.host,
+      MONGO_URI: services.needs.includes('mongo') ? endpoints.dependencies.mongo : '',
+    });
+  }
+
+  /** Starts what every run needs, and asks it for its version. */
+  async connect() {
+    await this.#refuseOtherRun();
+    await this.containers.watch();
+    this.containers.onExit(({ service }, exit) => {
+      if (this.services.areUp && this.services.names.includes(service)) this.report(service, exit);
+    });
+    await this.services.startUsual();
+    const versions = [versionsOfServices(this.endpoints), versionsOfPrograms(this.generators[0], this.given.root)];
+    Object.assign(this.tools, ...(await Promise.all(versions)), { node: process.versions.node });
+  }
+
+  async #refuseOtherRun() {
+    const { CpuCfsQuota } = await this.containers.api.ask('GET', '/info');
+    if (!CpuCfsQuota) throw new UsageError('ENGINE=docker: this Docker engine cannot limit CPUs (docker info shows CpuCfsQuota false)');
+    for (const id of await this.containers.runsOf('bench')) {
+      const { Args = [] } = await this.containers.inspect(id);
+      const other = USERS.exec(Args.join(' '))?.[1];
+      if (other) throw new UsageError(`make ${other} is running in container ${id.slice(0, 12)}, and has the stack for itself`);
+    }
+  }
+
+  /** @returns those whose image is here or can be fetched */
+  override async obtainable(needs: string[]): Promise<string[]> {
+    const pulls = needs.map((name) => this.compose.run('pull', '--policy', 'missing', '--ignore-buildable', '--quiet', name));
+    const pulled = await Promise.allSettled(pulls);
+    return needs.filter((_, index) => pulled[index].status === 'fulfilled');
+  }
+
+  /** Makes the containers of the run. @param names of targets */
+  async preflight(names: string[], needs: string[] = []) {
+    // Even idle, a target of an earlier run would use CPU.
+    const left = await this.containers.list();
+    const stale = left.filter(({ Labels }) => Labels[SERVICE] in this.given.catalogue.targets || GENERATOR_LABEL in Labels);
+    await this.containers.remove(idsOf(stale), 0);
+    await this.services.prepare(needs);
+    if (names.length > 0) {
+      this.compose.give(Object.fromEntries(names.map((name) => [name, this.given.targetEnvironment(name)])));
+      await this.targets.create(names);
+    }
+    this.#facts = await describeContainers(this.containers, [...this.services.names, ...names]);
+    this.tools.java = (await jdkOf(this.containers, names[0])) ?? { version: null };
+    for (const service of ['mongo', 'toxiproxy']) this.tools[service] = await versionOfImage(this.containers, service);
+  }
+
+  async startServices(needs: string[] = this.services.needs) {
+    if (needs.some((name) => !this.services.needs.includes(name))) await this.services.prepare(needs);
+    await this.services.startNeeded();
+  }
+
+  limits() {
+    const others = shares(this.#facts, Object.keys(SERVICES));
+    return {
+      ...this.given.describe(),
+      method: `quota of ${this.given.cpus} CPU of each target's container, in periods of ${PERIOD_US / 1000} ms`,
+      enforced: 'quota' as const,
+      periodUs: PERIOD_US,
+      others: `limits of the others: ${others}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
+      containers: this.#facts,
+    };
+  }
+
+  canLiftLimit() {
+    return true;
+  }
+
+  databasePing() {
+    return databasePing(this.databaseOfTargets);
+  }
+
+  /** Processes in other containers have no process id here, but a control group. */
+  processes() {
+    const { targets } = this.given.catalogue;
+    return [...this.containers.running.values()].flatMap(({ service, cgroup, generator }) => {
+      const kind = SERVICES[service]?.process ?? (service in targets ? 'target' : (generator ?? null));
+      return kind === null || cgroup === undefined ? [] : [{ process: kind, name: service, cgroup }];
+    });
+  }
+
+  /** @param child `docker compose run`: where it was killed, its container goes on */
+  override track(child: ChildProcess) {
+    super.track(child);
+    child.once('exit', (_, signal) => void (signal && this.#endLoads()));
+  }
+
+  async #endLoads() {
+    const left = await this.containers.list({ label: [GENERATOR_LABEL] }).catch(() => []);
+    await this.containers.remove(idsOf(left), 0).catch(() => {}); // Docker itself is gone
+  }
+
+  /** Ends what the run has started; database, observers and dashboard keep running. */
+  protected override async end() {
+    await this.endTracked();
+    await this.#endLoads();
+    if (!this.leaves) await Promise.all([this.targets.stopAll(), this.services.stopNeeded()]);
+    this.containers.close();
+    this.containers.api.close();
+  }
+}
+
+/**
+ * @param defaults of docker-compose.yml
+ * @returns with them where nothing was asked for, as `docker compose up` has them; but CPUs of a target fit this machine
+ */
+function withDefaults(asked: RequestedLimits, defaults: Record<string, string>): RequestedLimits {
+  // For Compose 0 means no limit.
+  const usual = limitsOf(Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== '0')));
+  const given = Object.entries(asked).filter(
+    ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  return { ...usual, targetCpus: null, ...Object.fromEntries(given) };
+}
+
+function idsOf(containers: { Id: string }[]) {
+  return containers.map(({ Id }) => Id);
+}

@@ -1,0 +1,157 @@
+/** The interface of every engine. Outside of engines/ nothing knows whether the parts are plain processes or containers; what differs is asked as a
+ * capability. */
+import type { ChildProcess } from 'node:child_process';
+import type { Read } from '../collect/proc.ts';
+import type { Influx } from '../collect/influx.ts';
+import type { Link } from '../record/json/generators.ts';
+import type { ThreadTimes } from '../collect/threads.ts';
+import type { Limits, Circumstances } from '../record/json/circumstances.ts';
+import type { Note } from '../record/json/notes.ts';
+import type { EngineName, Capabilities } from './engines.ts';
+
+/** what a run changes about every target */
+export interface Variation {
+  /** a name in the catalogue's `settings` */
+  settings?: string | null;
+  /** will it ask for `cpuSampler`? */
+  samplesCpu?: boolean;
+  /** delay on the way to the database and back; null: none, and no proxy */
+  databaseRttMs?: number | null;
+}
+
+/** `signal`: or another reason, such as that its memory limit was reached */
+export type Exit = { code: number | null; signal: string | null };
+
+/** `process`: its name in processes.csv; `cgroup`: folder of the control group of it and its children, where these count */
+export type RunningProcess = { process: string; name: string; pid: number; cgroup?: string };
+
+/** the same; `cgroup`: folder of its control group */
+type RunningContainer = { process: string; name: string; cgroup: string };
+
+/** the same, on another machine */
+type RunningElsewhere = { process: string; name: string; read: Read };
+
+export interface Endpoints {
+  /** base URL of a target */
+  target: (target: string) => string;
+  /** URL of a request that costs a target next to nothing */
+  probe: (target: string) => string;
+  /** base URL of its management server */
+  management: (target: string) => string;
+  /** URL of its metrics */
+  metrics: (target: string) => string;
+  /** URL that answers 200 when it is ready */
+  health: (target: string) => string;
+  influx: Influx;
+  prometheus: string;
+  /** without the delay that the targets may have */
+  mariadb: { host: string; port: number; user: string; password: string; database: string };
+  /** base URL of its API, before a far database */
+  toxiproxy?: string;
+  /** base URL of the downstream service (its management server: `management('downstream')`), URI of MongoDB */
+  dependencies: { downstream: string; mongo: string };
+  /** base URL of a target, and URL of InfluxDB, where the generators are; absent: as for the runner */
+  fromGenerator?: { target: (target: string) => string; influx: string };
+}
+
+interface Spawned {
+  /** what to start here */
+  words: string[];
+  /** further variables of its environment */
+  environment: Record<string, string>;
+  /** where a signal to the child here does not reach that k6 */
+  kill?: (signal: NodeJS.Signals) => Promise<void>;
+}
+
+/** an instance of the load generator */
+export interface Generator {
+  /** `k6` where there is one, else `k6-1`, `k6-2`, … */
+  name: string;
+  /** its name in processes.csv: `generator` where there is one, else `generator 1`, … */
+  process: string;
+  /** that it is limited to; null: no limit */
+  cpus: number | null;
+  /** of the cluster that it runs on; null: this machine */
+  node: string | null;
+  /** so that k6 runs there with these words and variables. Where that starts it in a container, it is one of `processes` */
+  command: (words: string[], environment: Record<string, string>) => Spawned;
+  /** makes `dir` there, and brings what k6 writes into it to the same folder here: the interval log while it grows (it is read twice a second), everything
+   * else at the latest at `stop` */
+  follow: (dir: string) => Promise<{ stop: () => Promise<void> }>;
+  /** its clock, and the way to a running target, where it is not on this machine */
+  link?: (target: string) => Promise<Link>;
+}
+
+export interface CpuSampling {
+  /** of JDK Flight Recorder */
+  event: string;
+  /** between two samples of a thread */
+  periodMs: number;
+  /** the stacks of that time (epoch ms) as `jfr-converter` writes them, collapsed; `flameGraph`: file that they are also drawn into */
+  stop: (fromMs: number, toMs: number, flameGraph: string, title: string) => Promise<string>;
+}
+
+/** what a target spends CPU time on */
+export interface CpuSampler {
+  /** so far */
+  threads: (target: string) => ThreadTimes;
+  /** throws one line, where the target is no JVM, or one that cannot be asked */
+  start: (target: string) => Promise<CpuSampling>;
+}
+
+export interface Engine {
+  /** recorded with the run */
+  name: EngineName;
+  capabilities: Capabilities;
+  /** those of the dependencies that can be had here */
+  obtainable: (needs: string[]) => Promise<string[]>;
+  /** throws one line if a needed port is taken, or another run has what this one needs; `limits` and the tools are complete after it */
+  preflight: (targets: string[], needs?: string[]) => Promise<void>;
+  /** field `limits` of run.json */
+  limits: () => Limits;
+  /** those that share every load; at least one */
+  generators: Generator[];
+  /** what a reader of the run must know about its parts; complete after `preflight` */
+  notes: () => Note[];
+  /** database, observers, and the needed dependencies: by default those that `preflight` was given */
+  startServices: (needs?: string[]) => Promise<void>;
+  /** resolves when it is healthy */
+  startTarget: (target: string) => Promise<void>;
+  /** starts it under its CPU limit, as a container is started, and resolves with the seconds until it answers; only of an engine that can time starts */
+  timeStart?: (target: string, answers: () => Promise<boolean>) => Promise<number>;
+  /** methods that its JVM has compiled, by the compilers' tier; null where it does not say */
+  compiledTiers?: (target: string) => Promise<Record<string, number> | null>;
+  /** only of an engine that can sample; made with `samplesCpu` */
+  cpuSampler?: CpuSampler;
+  stopTarget: (target: string) => Promise<void>;
+  isRunning: (target: string) => boolean;
+  /** how it ended; null while it is running */
+  targetExit: (target: string) => Exit | null;
+  /** whether a target can run without its limit for a while, as during warm-ups */
+  canLiftLimit: () => boolean;
+  liftLimit: (target: string) => Promise<void>;
+  /** throws one line if the limit is then not in force */
+  applyLimit: (target: string) => Promise<void>;
+  endpoints: Endpoints;
+  /** one line for the user once the services are running: where the live dashboard is, or how to get one */
+  dashboard: () => string;
+  /** where Grafana answers, for a browser on the user's machine; null if there is none */
+  dashboardUrl: () => string | null;
+  resetDatabase: () => Promise<void>;
+  /** median round trip from the targets' side to the database, without an SQL statement (ms) */
+  databasePing: () => Promise<number>;
+  processes: () => (RunningProcess | RunningContainer | RunningElsewhere)[];
+  onServiceExit: (callback: (name: string, exit: Exit) => void) => void;
+  /** ends the child together with the engine's processes */
+  track: (child: ChildProcess) => void;
+  /** of the targets, complete after `preflight`; absent or null: this one */
+  machine?: () => Circumstances['machine'] | null;
+  /** fields of `limits`; only of an engine with nodes */
+  clusterNodes?: () => Pick<Limits, 'nodes' | 'runnerMachine'>;
+  /** how somebody reaches a target after `leave` */
+  reach?: (target: string) => string;
+  /** where services outlive runs, `stop` will leave the targets running, too */
+  leave: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+export {};

@@ -1,0 +1,42 @@
+/** Which engines there are, and what differs between them before one is made. Only index.ts beside this file knows them by name. */
+import { UsageError } from '../util/errors.ts';
+
+export interface Capabilities {
+  /** one target can run under two names, as a calibration needs */
+  measuresTargetTwice: boolean;
+  /** the start of a target can be timed */
+  timesStarts: boolean;
+  /** what targets spend CPU time on can be sampled */
+  samplesCpu: boolean;
+  /** a delay can be put between the targets and the database */
+  delaysDatabase: boolean;
+  /** databases and Grafana run until they are stopped, and keep their data */
+  servicesOutliveRuns: boolean;
+}
+
+export type EngineName = keyof typeof ENGINES;
+
+export const ENGINES = {
+  /** Plain processes. */
+  native: { measuresTargetTwice: true, timesStarts: true, samplesCpu: true, delaysDatabase: true, servicesOutliveRuns: false },
+  /** Containers of docker-compose.yml. */
+  docker: { measuresTargetTwice: false, timesStarts: false, samplesCpu: false, delaysDatabase: true, servicesOutliveRuns: true },
+  /** Pods of a cluster. */
+  kubernetes: { measuresTargetTwice: false, timesStarts: false, samplesCpu: false, delaysDatabase: false, servicesOutliveRuns: true },
+};
+
+/**
+ * The front door (Makefile) chooses between containers and plain processes; in the runner's container ENGINE is `docker`.
+ * @param value of ENGINE
+ * @throws {UsageError} if it is something else
+ */
+export function chooseEngine(value: string | undefined): EngineName {
+  if (value === undefined || value === '') return 'native';
+  if (Object.hasOwn(ENGINES, value)) return value as EngineName;
+  throw new UsageError(`ENGINE=${value}: accepted: docker, kubernetes, native`);
+}
+
+/** @param value of ENGINE @throws {UsageError} for an unknown engine */
+export function capabilitiesOf(value: string | undefined): Capabilities {
+  return ENGINES[chooseEngine(value)];
+}

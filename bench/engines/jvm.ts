@@ -1,0 +1,66 @@
+/** What the JVM of every target is started with, whatever the engine. */
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { activeProcessors } from '../record/variant.ts';
+
+/** @returns CPUs of a target by default: on a small machine half a CPU, so that k6 is not the bottleneck */
+export function defaultTargetCpus(): number {
+  return os.availableParallelism() < 4 ? 0.5 : 1;
+}
+
+export type Collector = (typeof import('../record/json/limits.ts').COLLECTORS)[number];
+
+/** HotSpot's names. */
+const NAMES: Record<Collector, string> = { serial: 'SerialGC', g1: 'G1GC', parallel: 'ParallelGC', zgc: 'ZGC', shenandoah: 'ShenandoahGC' };
+const CHOOSES = /^-XX:\+Use((?:Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC)$/;
+
+/** @returns the option that chooses it */
+export function collectorFlag(gc: Collector): string {
+  return `-XX:+Use${NAMES[gc]}`;
+}
+
+/** @returns the options in services/jvm.args */
+function argsOfFile(root: string): string[] {
+  const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
+  return lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
+}
+
+/**
+ * A JVM that is told to use two collectors refuses to start, so the one in services/jvm.args is taken back.
+ * @returns options beyond those of services/jvm.args; none without a choice
+ */
+export function collectorArgs(root: string, gc: Collector | null): string[] {
+  if (gc === null) return [];
+  const others = argsOfFile(root).filter((arg) => CHOOSES.test(arg) && arg !== collectorFlag(gc));
+  return [...others.map((arg) => arg.replace('+', '-')), collectorFlag(gc)];
+}
+
+/**
+ * @param cpus of a target
+ * @param further options
+ * @returns options beyond those of services/jvm.args. Without its limit, a JVM would size its pools by all CPUs of the machine
+ */
+export function withProcessors(cpus: number, further: string[]): string[] {
+  return [`-XX:ActiveProcessorCount=${activeProcessors(cpus)}`, ...further];
+}
+
+const MEBIBYTES = { k: 1 / 1024, m: 1, g: 1024 };
+
+/** @param further options @returns options of every target's JVM */
+export function jvmSettings(
+  root: string,
+  targetCpus: number,
+  further: string[],
+): { jvmArgs: string[]; heapMb: number | null; collector: string | null } {
+  const args = argsOfFile(root);
+  // If two options conflict, a JVM uses the last.
+  const all = [...args, ...further];
+  const heap = all.map((arg) => /^-Xmx(\d+)([kmg])$/i.exec(arg)).findLast(Boolean);
+  const collector = all.map((arg) => CHOOSES.exec(arg)).findLast(Boolean);
+  return {
+    jvmArgs: [...args, ...withProcessors(targetCpus, further)],
+    heapMb: heap ? Number(heap[1]) * MEBIBYTES[heap[2].toLowerCase() as keyof typeof MEBIBYTES] : null,
+    collector: collector?.[1] ?? null,
+  };
+}

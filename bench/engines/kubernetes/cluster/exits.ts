@@ -1,0 +1,76 @@
+/** What the state of a pod says: how it ended, or why it does not start. */
+import { exitOf } from '../../docker/containers.ts';
+import type { Exit } from '../../engine.ts';
+import type { KubeObject as Pod } from './api.ts';
+
+/** Of a condition `DisruptionTarget`: who ended the pod (kubernetes.io, Pod disruption conditions). */
+const DISRUPTIONS: Record<string, string> = {
+  EvictionByEvictionAPI: 'evicted from its node through the API, as by kubectl drain',
+  PreemptionByScheduler: 'preempted by a pod of a higher priority',
+  DeletionByTaintManager: 'deleted, because its node was tainted or did not answer',
+  DeletionByPodGC: 'deleted, because its node is gone',
+  TerminationByKubelet: 'ended by its node, which was short of something or shut down',
+};
+
+/** A container that is not there for one of these reasons will not come. */
+const WAITS: Record<string, (image: string, message: string) => string> = {
+  // Of a chain of errors, the last is the cause.
+  ImagePullBackOff: (image, message) => `its image ${image} cannot be pulled: ${message.split(': ').at(-1)}`,
+  ErrImageNeverPull: (image) => `its image ${image} is not on the node, and must not be pulled`,
+  InvalidImageName: (image) => `its image ${image} has no valid name`,
+  CreateContainerConfigError: (_, message) => `its container cannot be made: ${message}`,
+  CreateContainerError: (_, message) => `its container cannot be made: ${message}`,
+  RunContainerError: (_, message) => `its container cannot be started: ${message}`,
+};
+
+/** @param restarts of its container that are known already @returns null while it runs, or before */
+export function exitOfPod(pod: Pod, restarts: number = 0): Exit | null {
+  const { status, spec, metadata } = pod;
+  const node = spec.nodeName ?? 'its node';
+  const disruption = condition(pod, 'DisruptionTarget');
+  if (status.reason === 'Evicted') return told(`evicted from ${node}: ${oneLine(status.message)}`);
+  if (disruption?.status === 'True') return told(`${DISRUPTIONS[disruption.reason] ?? disruption.reason} (${node})`);
+  if (metadata.deletionTimestamp) return told('its pod was deleted');
+  const [container] = status.containerStatuses ?? [];
+  const ended = container?.state?.terminated ?? (container?.restartCount > restarts ? container.lastState?.terminated : undefined);
+  if (ended) return exitOfContainer(ended, spec.containers[0].resources?.limits?.memory);
+  return status.phase === 'Failed' ? told(oneLine([status.reason, status.message].filter(Boolean).join(': '))) : null;
+}
+
+/** @param memory its limit */
+function exitOfContainer({ exitCode, reason }: { exitCode: number; reason?: string }, memory: string | undefined): Exit {
+  const exit = exitOf(exitCode);
+  return reason === 'OOMKilled' ? { ...exit, signal: `OOM killed: it needed more than its ${memory ?? 'memory'}` } : exit;
+}
+
+/** @returns why it does not run, in words that follow its name; `mayPass`: another pod may make room */
+export function obstacleOf(pod: Pod): { why: string; mayPass: boolean } | null {
+  const { status, spec } = pod;
+  const scheduled = condition(pod, 'PodScheduled');
+  if (scheduled?.status === 'False') return { why: `there is no node for it: ${oneLine(scheduled.message)}`, mayPass: true };
+  const [container] = status.containerStatuses ?? [];
+  const waiting = container?.state?.waiting;
+  const say = WAITS[waiting?.reason];
+  if (say) return { why: say(spec.containers[0].image, oneLine(waiting.message)), mayPass: false };
+  if (status.phase === 'Failed') return { why: `its node refuses it: ${oneLine(status.message ?? status.reason)}`, mayPass: false };
+  return null;
+}
+
+export function isReady(pod: Pod): boolean {
+  return condition(pod, 'Ready')?.status === 'True' && !pod.metadata.deletionTimestamp;
+}
+
+function condition({ status }: Pod, type: string) {
+  return status.conditions?.find((each: { type: string }) => each.type === type);
+}
+
+function told(signal: string): Exit {
+  return { code: null, signal };
+}
+
+function oneLine(text: string = '') {
+  return text
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
+    .replace(/\.$/, '');
+}

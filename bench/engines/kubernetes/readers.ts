@@ -1,0 +1,104 @@
+/**
+ * CPU time and memory of containers, read in their control groups, and the busy time of their nodes: a shell in each, which answers one line for each
+ * that it is sent. A command for each reading would cost more CPU time than it reports.
+ */
+import { createInterface } from 'node:readline';
+import { parseMachineStat } from '../../collect/processes.ts';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Reading } from '../../collect/proc.ts';
+import type { Kubectl } from './cluster/kubectl.ts';
+
+/** `quota`: CPUs that the kernel allows; Infinity: all, null: not known */
+type Answer = Reading & { quota: number | null; clockMs: number | null };
+
+const ANSWER_MS = 800;
+
+/** For any POSIX shell, with cgroup v2 or v1. `clock` costs a process, all else none. */
+const SCRIPT = `cd /sys/fs/cgroup
+while read -r asked; do
+  clock=- unit=ns
+  [ "$asked" = clock ] && clock=$(date +%s%N)
+  if [ -r cpu.max ]; then
+    read -r _ used < cpu.stat; read -r quota period < cpu.max; read -r memory < memory.current; unit=us
+  else
+    read -r used < cpuacct/cpuacct.usage; read -r quota < cpu/cpu.cfs_quota_us; read -r period < cpu/cpu.cfs_period_us
+    read -r memory < memory/memory.usage_in_bytes
+  fi
+  read -r machine < /proc/stat
+  echo "$used $unit $memory $quota $period $clock $machine"
+done`;
+
+export class Readers {
+  kubectl;
+  /** by pod */
+  #readers: Map<string, Reader> = new Map();
+
+  constructor(kubectl: Kubectl) {
+    this.kubectl = kubectl;
+  }
+
+  /** @param pod running @param clock asks for the time, too @returns null: it does not answer */
+  read(pod: string, clock: boolean = false): Promise<Answer | null> {
+    let reader = this.#readers.get(pod);
+    if (reader === undefined || reader.hasEnded) {
+      reader = new Reader(this.kubectl.start('exec', '-i', pod, '--', 'sh', '-c', SCRIPT));
+      this.#readers.set(pod, reader);
+    }
+    return reader.ask(clock ? 'clock' : 'now');
+  }
+
+  /** @param pod that has ended */
+  forget(pod: string) {
+    this.#readers.get(pod)?.end();
+    this.#readers.delete(pod);
+  }
+
+  close() {
+    for (const pod of [...this.#readers.keys()]) this.forget(pod);
+  }
+}
+
+class Reader {
+  hasEnded = false;
+  #waiting: ((answer: Answer | null) => void)[] = [];
+  #child;
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child;
+    createInterface(child.stdout).on('line', (line) => this.#waiting.shift()?.(parseAnswer(line)));
+    child.once('exit', () => {
+      this.hasEnded = true;
+      for (const answer of this.#waiting.splice(0)) answer(null);
+    });
+  }
+
+  ask(what: string): Promise<Answer | null> {
+    return new Promise((resolve) => {
+      // The first answer comes when the shell has started. It is awaited, so that later ones belong to their questions.
+      const late = setTimeout(() => resolve(null), this.#waiting.length === 0 ? 5 * ANSWER_MS : ANSWER_MS);
+      this.#waiting.push((answer) => {
+        clearTimeout(late);
+        resolve(answer);
+      });
+      this.#child.stdin.write(`${what}\n`);
+    });
+  }
+
+  end() {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+/** @param line of the script */
+export function parseAnswer(line: string): Answer | null {
+  const match = /^(\d+) (ns|us) (\d+) (-1|max|\d+) (\d+) (\d+|-) (cpu .*)$/.exec(line);
+  if (!match) return null;
+  const [, used, unit, memory, quota, period, clock, machine] = match;
+  return {
+    cpuSeconds: Number(used) / (unit === 'us' ? 1e6 : 1e9),
+    rssBytes: Number(memory),
+    quota: quota === 'max' || quota === '-1' ? Infinity : Number(quota) / Number(period),
+    clockMs: clock === '-' ? null : Number(clock) / 1e6,
+    machine: parseMachineStat(machine),
+  };
+}

@@ -1,0 +1,77 @@
+/** Database, observers and dependencies: Deployments of the stack, which stay when a run has ended. */
+import { UsageError } from '../../util/errors.ts';
+import { dashboardLine } from '../dashboard.ts';
+import { LastingServices, type Dashboard } from '../common/services.ts';
+import { obstacleOf, isReady } from './cluster/exits.ts';
+import { portsOf, type Cluster } from './endpoints.ts';
+import type { Endpoints } from '../engine.ts';
+
+const DASHBOARD = 'grafana';
+/** An image may have to be pulled, and the database loads its content. */
+const START_MS = 300_000;
+const PATIENCE_MS = 20_000;
+
+export class Services extends LastingServices {
+  options;
+  /** Pod by name of each to which there is a way. */
+  #ways: Map<string, string> = new Map();
+
+  constructor(options: Cluster & { endpoints: Endpoints }) {
+    super(options.endpoints, START_MS);
+    this.options = options;
+  }
+
+  override async startUsual() {
+    await super.startUsual();
+    this.dashboard = await this.#findDashboard();
+  }
+
+  async #findDashboard(): Promise<Dashboard> {
+    const { pods, forwards } = this.options;
+    const pod = pods.of(DASHBOARD);
+    const obstacle = pod && obstacleOf(pod)?.why;
+    if (!pod || obstacle || !isReady(pod)) return { line: `no live dashboard: ${obstacle ?? 'grafana is not ready'}`, url: null };
+    await this.#forward(DASHBOARD, pod);
+    const url = `http://127.0.0.1:${forwards.port(DASHBOARD, 3000)}`;
+    return { line: dashboardLine(url), url };
+  }
+
+  async prepare(needs: string[]) {
+    const { pods, catalogue } = this.options;
+    const idle = Object.keys(catalogue.dependencies).filter((name) => !needs.includes(name) && pods.of(name));
+    await Promise.all([...needs.map((name) => pods.api.scale(name, 1)), ...idle.map((name) => pods.api.scale(name, 0))]);
+    this.needs = needs;
+  }
+
+  async stopNeeded() {
+    this.areUp = false;
+    await Promise.all(this.needs.map((name) => this.options.pods.api.scale(name, 0)));
+  }
+
+  async #forward(name: string, pod: any) {
+    const { forwards, catalogue } = this.options;
+    if (this.#ways.get(name) === pod.metadata.name) return;
+    const ports = portsOf(catalogue, name);
+    await forwards.reserve(name, ports);
+    await forwards.open(name, pod.metadata.name, ports);
+    this.#ways.set(name, pod.metadata.name);
+  }
+
+  override async started(name: string) {
+    const startedMs = performance.now();
+    const refuse = () => {
+      const pod = this.options.pods.of(name);
+      const obstacle = pod && obstacleOf(pod);
+      if (obstacle && (!obstacle.mayPass || performance.now() > startedMs + PATIENCE_MS))
+        throw new UsageError(`ENGINE=kubernetes: ${name}: ${obstacle.why}`);
+    };
+    return { name: `ENGINE=kubernetes: ${name}`, exit: null, explain: (why = '') => why, refuse };
+  }
+
+  override async answers(name: string) {
+    const pod = this.options.pods.of(name);
+    if (!pod || !isReady(pod)) throw new Error((pod && obstacleOf(pod)?.why) ?? 'its pod is not ready');
+    await this.#forward(name, pod);
+    return super.answers(name);
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Caches with which a JVM starts faster, each made by a training run of its target: an archive of classes (CDS), or an AOT cache, which also has links and
+ * profiles of methods (JEP 483, 514 and 515).
+ */
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fitting } from '../../record/fits.ts';
+import { run } from '../../util/programs.ts';
+import type { Cache } from '../../record/variant.ts';
+import type { Supervised } from '../processes/supervise.ts';
+import type { Catalogue, Request } from '../../record/catalogue.ts';
+
+interface Training {
+  /** of the target */
+  name: string;
+  cache: Cache;
+  /** answers when the target is healthy, without a CPU limit */
+  start: (jvmArgs: string[]) => Promise<Supervised>;
+}
+
+/** Of load, after the target's start: what JIT compilers know is worth keeping only if there was some. */
+const TRAINING_MS = 10_000;
+const USERS = 4;
+const REQUEST_MS = 5000;
+/** A JVM writes its archive as it ends. The AOT cache is assembled by a second JVM that it starts for it. */
+const WRITTEN_WITHIN_MS = 120_000;
+
+/**
+ * A cache that does not fit is ignored by default, and the JVM would be measured without one. So it must be used, or the JVM does not start.
+ */
+const ARGS: Record<Cache, { making: (file: string) => string[]; using: (file: string) => string[] }> = {
+  none: { making: () => [], using: () => [] },
+  cds: { making: (file) => [`-XX:ArchiveClassesAtExit=${file}`], using: (file) => [`-XX:SharedArchiveFile=${file}`, '-Xshare:on'] },
+  aot: { making: (file) => [`-XX:AOTCacheOutput=${file}`], using: (file) => [`-XX:AOTCache=${file}`, '-XX:AOTMode=on'] },
+};
+
+export class Caches {
+  catalogue;
+  reset;
+  trainingMs;
+  dir;
+  /** what is being made, or is made: files by target, folders by jar */
+  #made: Map<string, Promise<string>> = new Map();
+
+  constructor({
+    catalogue,
+    workDir,
+    reset,
+    trainingMs = TRAINING_MS,
+  }: {
+    catalogue: Catalogue;
+    workDir: string;
+    /** the database to what it was before the training */
+    reset: () => Promise<void>;
+    trainingMs?: number;
+  }) {
+    this.catalogue = catalogue;
+    this.reset = reset;
+    this.trainingMs = trainingMs;
+    this.dir = path.join(workDir, 'caches');
+  }
+
+  /**
+   * No cache has the classes of jars within a jar, so the application is taken apart as Spring Boot's documentation says. Variants without a cache start in
+   * the same way, so that nothing else differs.
+   * @returns the jar to start, its libraries beside it
+   */
+  extracted({ bin }: { bin: string }, jar: string): Promise<string> {
+    const folder = path.join(this.dir, path.basename(jar, '.jar'));
+    return this.#once(jar, async () => {
+      await mkdir(this.dir, { recursive: true });
+      await run(bin, ['-Djarmode=tools', '-jar', jar, 'extract', '--destination', folder]);
+      return path.join(folder, path.basename(jar));
+    });
+  }
+
+  /** @returns options of a JVM that uses the cache, which is made at the first use @throws {Error} one line, if the JVM left none */
+  async args(training: Training): Promise<string[]> {
+    const { name, cache } = training;
+    if (cache === 'none') return [];
+    const file = path.join(this.dir, `${name}.${cache === 'cds' ? 'jsa' : 'aot'}`);
+    return ARGS[cache].using(await this.#once(file, () => this.#train(training, file)));
+  }
+
+  #once(key: string, make: () => Promise<string>) {
+    const made = this.#made.get(key) ?? make();
+    this.#made.set(key, made);
+    return made;
+  }
+
+  async #train({ name, cache, start }: Training, file: string) {
+    await mkdir(this.dir, { recursive: true });
+    const target = await start(ARGS[cache].making(file));
+    await exercise(this.catalogue, name, this.trainingMs).catch(({ message }: Error) => {
+      throw new Error(`the training run of ${name} failed: ${message}`);
+    });
+    // To its process only: the second JVM is in the same group.
+    process.kill(target.pid, 'SIGTERM');
+    const timer = new AbortController();
+    await Promise.race([target.ended, sleep(WRITTEN_WITHIN_MS, null, { signal: timer.signal }).catch(() => {})]);
+    timer.abort();
+    await target.end({ hard: true });
+    await this.reset();
+    const size = await stat(file).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size === 0) throw new Error(`the training run of ${name} left no cache: ${await target.explain()}`);
+    return file;
+  }
+}
+
+/**
+ * A little load: the cases of each scenario that the target answers, by a few users in turn. Requests that wait or need other services, and those that sell
+ * out a stock, would train nothing.
+ */
+async function exercise(catalogue: Catalogue, name: string, forMs: number) {
+  const requests = trainingRequests(catalogue, name);
+  const url = `http://127.0.0.1:${catalogue.targets[name].port}`;
+  const untilMs = performance.now() + forMs;
+  const user = async (first: number) => {
+    for (let next = first; performance.now() < untilMs; next++) {
+      const { method, path: where, headers, body } = requests[next % requests.length];
+      const response = await fetch(`${url}${where}`, { method, headers, body, signal: AbortSignal.timeout(REQUEST_MS) });
+      await response.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: USERS }, (_, index) => user(index)));
+}
+
+/** @param name of a target */
+export function trainingRequests(catalogue: Catalogue, name: string): Request[] {
+  const trained = Object.entries(catalogue.scenarios).filter(([scenario, { extended, needs, waitMs, places, leavesBacklog }]) => {
+    return !extended && !needs && !waitMs && !places && !leavesBacklog && fitting(catalogue, scenario)(name);
+  });
+  return trained.flatMap(([, { cases }]) => cases.map(({ request }) => request));
+}

@@ -1,0 +1,183 @@
+/** The native engine: every part is a plain process on 127.0.0.1, without root and without a container engine. */
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
+import { BaseEngine } from '../common/base.ts';
+import { Given } from '../common/given.ts';
+import { databasePing } from '../ping.ts';
+import { SERVICES } from '../common/services.ts';
+import { endpointsOf, FAR_PORTS, GRAFANA_PORT, listening, PORTS } from './addresses.ts';
+import { Children } from './children.ts';
+import { createGenerators, type NativeGenerator } from './generators.ts';
+import { requireCollector } from './java.ts';
+import { requireFree } from './ports.ts';
+import { runBefore } from './own/before.ts';
+import { Services } from './services/index.ts';
+import { CpuSampler } from './jvm/cpu-sampler.ts';
+import { Targets } from './targets.ts';
+import type { Engine, RunningProcess } from '../engine.ts';
+import type { Catalogue } from '../../record/catalogue.ts';
+import type { Tools } from '../../setup/index.ts';
+import type { Note } from '../../record/json/notes.ts';
+
+export class NativeEngine extends BaseEngine<Targets, Services> implements Engine {
+  tools;
+  workDir;
+  children;
+  #generators: NativeGenerator[] | undefined;
+  #cpuSampler: CpuSampler | undefined;
+
+  /** Nothing is started yet. */
+  constructor({
+    catalogue,
+    root,
+    tools,
+    limits = limitsOf({}),
+    settings,
+    ...places
+  }: {
+    catalogue: Catalogue;
+    /** the checkout */
+    root: string;
+    tools: Tools;
+    /** folder for data that the run does not keep; made if missing, removed by `stop` */
+    workDir: string;
+    /** by default the engine's own */
+    limits?: RequestedLimits;
+    /** folder for the logs of all processes */
+    logDir?: string;
+    /** see `Variation` of engine.ts */
+    settings?: string | null;
+    databaseRttMs?: number | null;
+    /** of the services */
+    ports?: typeof PORTS;
+    farPorts?: typeof FAR_PORTS;
+    grafanaPort?: number;
+  }) {
+    const { ports = PORTS, farPorts = FAR_PORTS, grafanaPort = GRAFANA_PORT } = places;
+    const workDir = path.resolve(places.workDir);
+    const databaseRttMs = places.databaseRttMs || null;
+    const children = new Children(path.resolve(places.logDir ?? path.join(workDir, 'logs')));
+    const hosts = new Map();
+    const endpoints = endpointsOf(catalogue, ports, farPorts, hosts);
+    const context = { tools, root, workDir, launch: children.launch, endpoints };
+    const services = new Services({ catalogue, context, ports, farPorts, grafanaPort, databaseRttMs });
+    const given = new Given({ catalogue, root, limits, settings });
+    const targets = new Targets({ given, tools, workDir, children, endpoints, hosts });
+    super('native', given, { targets, services, endpoints });
+    this.tools = tools;
+    this.workDir = workDir;
+    this.children = children;
+    given.addresses = (name) => this.#addresses(name);
+    services.onExit = (name, exit) => this.report(name, exit);
+  }
+
+  /** @returns variables of a target */
+  #addresses(name: string): Record<string, string> {
+    const { host, port, database, user, password } = this.services.databaseOfTargets;
+    const { downstream, mongo } = this.endpoints.dependencies;
+    return {
+      ...listening(name, this.given.catalogue.targets[name]),
+      ...{ DB_HOST: host, DB_PORT: String(port), DB_NAME: database, DB_USER: user, DB_PASSWORD: password },
+      DOWNSTREAM_URL: downstream,
+      ...(this.services.needs.includes('mongo') && { MONGO_URI: mongo }),
+      ...(this.targets.limiter.enforced !== 'quota' && { OBSERVABILITY_MODEST_THREADS: 'false' }),
+    };
+  }
+
+  /** Made at the first use, because making them tries out a control group. */
+  get generators() {
+    const { generators, generatorCpus } = this.given.limits;
+    return (this.#generators ??= createGenerators(generators, generatorCpus));
+  }
+
+  /** @param names of targets */
+  async preflight(names: string[], needs: string[] = []) {
+    this.services.expected = names;
+    this.services.needs = needs;
+    if (this.tools.java) await requireCollector(this.tools.java, this.given.limits.gc);
+    await this.targets.require(names);
+    await requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
+  }
+
+  limits() {
+    const { enforced, method, periodUs } = this.targets.limiter;
+    const { cpus: generatorCpus } = this.generators[0];
+    const others = `${this.#withoutLimit()} no limit and share the machine's ${os.availableParallelism()} cores with the target`;
+    return { ...this.given.describe(), method, enforced, periodUs, generatorCpus, others };
+  }
+
+  #withoutLimit() {
+    const { cpus } = this.generators[0];
+    return cpus === null
+      ? 'database, downstream services, generator and observers have'
+      : `${this.generators.length > 1 ? 'each' : 'the'} generator has ${cpus} CPU; database, downstream services and observers have`;
+  }
+
+  override notes(): Note[] {
+    const { targets } = this.given.catalogue;
+    const running = (this.services.expected ?? []).filter((name) => targets[name]?.own?.url !== undefined);
+    const ofTargets = running.length > 0 ? [{ kind: 'running-already', targets: running } as const] : [];
+    return [...this.services.notes(), ...ofTargets];
+  }
+
+  /** @param needs by default those that `preflight` was given */
+  startServices(needs: string[] = this.services.needs) {
+    return this.children.starts.run(async () => {
+      this.services.needs = needs;
+      await this.services.start();
+    });
+  }
+
+  /** @returns seconds */
+  timeStart(name: string, answers: () => Promise<boolean>): Promise<number> {
+    return this.targets.timeStart(name, answers);
+  }
+
+  /** Made at the first use: most runs have no converter. */
+  get cpuSampler() {
+    const { java, jfrConverter } = this.tools;
+    return (this.#cpuSampler ??= new CpuSampler({
+      java,
+      jar: jfrConverter.jar,
+      workDir: this.workDir,
+      placeOf: (name) => this.targets.place(name),
+    }));
+  }
+
+  compiledTiers(name: string) {
+    return this.targets.compiledTiers(name);
+  }
+
+  override async resetDatabase() {
+    const { own } = this.given.catalogue;
+    await (own ? runBefore(own) : super.resetDatabase());
+  }
+
+  canLiftLimit() {
+    return this.targets.limiter.enforced !== 'none';
+  }
+
+  databasePing() {
+    return databasePing(this.services.databaseOfTargets);
+  }
+
+  processes(): RunningProcess[] {
+    const services = [...this.services.started].map(([name, { pid, exit }]) => ({ process: SERVICES[name].process, name, pid, exit }));
+    const targets = [...this.targets.processes].map(([name, { exit }]) => ({ process: 'target', name, ...this.targets.place(name), exit }));
+    return [...services, ...targets].filter(({ exit }) => exit === null).map(({ exit: _, ...running }) => running);
+  }
+
+  /** Ends everything within 10 s; if a step fails the others still follow, and the first failure is thrown. */
+  protected override async end() {
+    // The database's data are removed with the work folder, so it need not end in order.
+    const ends = (await Promise.all([this.children.end(this.services.started.get('mariadb')), this.endTracked()])).flat();
+    const ofGenerators = await Promise.allSettled((this.#generators ?? []).map(async ({ release }) => release()));
+    await this.targets.stopOwn();
+    const releases = [...(await this.targets.releaseLimits()), ...ofGenerators];
+    const removal = await Promise.allSettled([rm(this.workDir, { recursive: true, force: true, maxRetries: 3 })]);
+    this.children.dispose();
+    for (const step of [...ends, ...releases, ...removal]) if (step.status === 'rejected') throw step.reason;
+  }
+}

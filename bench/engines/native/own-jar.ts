@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { exists } from '../../util/programs.ts';
+
+/**
+ * A JVM reads its jar as long as it runs, and may be restarted. A build in the meantime must not affect the run.
+ * @returns the run's copy, made at the first use
+ */
+export async function ownJar(jar: string, workDir: string): Promise<string> {
+  const copy = path.join(workDir, 'jars', path.basename(jar));
+  if (await exists(copy)) return copy;
+  await mkdir(path.dirname(copy), { recursive: true });
+  // Two targets of one module may start at the same time, and neither may see half a jar.
+  const partial = `${copy}.${randomUUID()}`;
+  await copyFile(jar, partial);
+  await rename(partial, copy);
+  return copy;
+}

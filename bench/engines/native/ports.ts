@@ -1,0 +1,80 @@
+/** Finds the process that holds a port. */
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import net from 'node:net';
+import { promisify } from 'node:util';
+
+const LISTENING = '0A';
+
+/**
+ * @param needed `what`: the port's owner, for the message
+ * @throws {Error} one line with every port that is taken and the process that holds it
+ */
+export async function requireFree(needed: Array<{ port: number; what: string }>): Promise<void> {
+  const taken = [];
+  for (const { port, what } of needed) {
+    if (!(await isFree(port))) taken.push(`port ${port} (${what}) is taken by ${await holderOf(port)}`);
+  }
+  if (taken.length > 0) throw new Error(taken.join('; '));
+}
+
+/** @returns whether a server could listen on it on 127.0.0.1 */
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** @returns `process <pid> (<command>)`, or that it belongs to another user */
+export async function holderOf(port: number): Promise<string> {
+  const pid = await holderPid(port);
+  if (pid === null) return 'a process of another user';
+  return `process ${pid} (${await commandOf(pid)})`;
+}
+
+/** @returns of the process that listens there; null where it is another user's, or there is none */
+export async function holderPid(port: number): Promise<number | null> {
+  return (await holderFromProc(port)) ?? holderFromLsof(port);
+}
+
+async function holderFromProc(port: number): Promise<number | null> {
+  const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')));
+  const sockets = new Set(listeningSockets(tables.join('\n'), port).map((inode) => `socket:[${inode}]`));
+  if (sockets.size === 0) return null;
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const directory = `/proc/${pid}/fd`;
+    for (const descriptor of await readdir(directory).catch(() => [])) {
+      if (sockets.has(await readlink(`${directory}/${descriptor}`).catch(() => ''))) return Number(pid);
+    }
+  }
+  return null;
+}
+
+/**
+ * @param table text of /proc/net/tcp (see proc_pid_net(5): column 1 local address, 3 state, 9 inode)
+ * @returns inodes of the sockets that listen on the port
+ */
+export function listeningSockets(table: string, port: number): string[] {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return table
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter((columns) => columns[1]?.endsWith(suffix) && columns[3] === LISTENING)
+    .map((columns) => columns[9]);
+}
+
+async function holderFromLsof(port: number): Promise<number | null> {
+  const asked = await promisify(execFile)('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t']).catch(() => null);
+  const pid = Number(asked?.stdout.split('\n')[0]);
+  return pid > 0 ? pid : null;
+}
+
+/** @returns its command line, shortened */
+async function commandOf(pid: number): Promise<string> {
+  const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const asked = fromProc || (await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))).stdout;
+  const command = asked.replaceAll('\0', ' ').trim();
+  return command.length > 80 ? `${command.slice(0, 79)}…` : command || 'unknown command';
+}

@@ -1,0 +1,70 @@
+/** A private MariaDB server with a new data folder for every run. */
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { systemTables, type MariaDb } from '../../../setup/programs/mariadb.ts';
+import { startService, type Context } from './start.ts';
+import type { Supervised } from '../../processes/supervise.ts';
+import type { Address } from '../../seed.ts';
+import type { Launch } from '../children.ts';
+
+/** The only folder, empty, from which a statement could read a file, or into which it could write one. */
+const FILES = 'files';
+/**
+ * The scripts make a root without a password, who may connect over TCP and write files. The first statements of the server (--init-file) need no user, and
+ * nothing else needs root. mariadb.sys owns views of the system.
+ */
+const NO_ROOT = ["DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';", 'DELETE FROM mysql.proxies_priv;'];
+
+/** @returns ready: user and database are there */
+export async function startMariaDb(context: Context): Promise<Supervised> {
+  const { mariadb } = context.tools;
+  const { root, workDir, launch, endpoints } = context;
+  const dataDir = path.join(workDir, 'mariadb');
+  // Nobody else on this machine may read the tables or use the socket.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(path.join(dataDir, FILES), { mode: 0o700 });
+  const command = [mariadb.bin, ...commonArguments(mariadb, root)];
+  await bootstrap(mariadb, { command, cwd: dataDir, launch });
+  return startService(context, 'mariadb', { command: [...command, ...serverArguments(endpoints.mariadb)], cwd: dataDir });
+}
+
+function commonArguments(mariadb: MariaDb, root: string): string[] {
+  return [
+    // Must come first. With it, the system's my.cnf is not read.
+    `--defaults-file=${path.join(root, 'db-init', 'conf.d', 'bench.cnf')}`,
+    `--basedir=${mariadb.base}`,
+    `--lc-messages-dir=${mariadb.share}`,
+    `--character-sets-dir=${path.join(mariadb.share, 'charsets')}`,
+    '--datadir=.',
+    // Socket paths are limited to 107 characters (unix(7)): a path relative to the data folder always fits.
+    '--socket=mariadb.sock',
+    // mariadbd refuses to run as root without this option.
+    ...(process.getuid?.() === 0 ? ['--user=root'] : []),
+  ];
+}
+
+function serverArguments({ host, port }: Address): string[] {
+  return [
+    `--bind-address=${host}`,
+    `--port=${port}`,
+    '--pid-file=mariadb.pid',
+    `--secure-file-priv=${FILES}`,
+    '--skip-local-infile',
+    `--init-file=${fileURLToPath(new URL('./mariadb-init.sql', import.meta.url))}`,
+    // Loopback needs no encryption, and since 11.4 creating the keys takes seconds at every start.
+    '--skip-ssl',
+  ];
+}
+
+/** Creates the system tables as mariadb-install-db does. That script itself fails with spaces in paths. */
+async function bootstrap(mariadb: MariaDb, { command, cwd, launch }: { command: string[]; cwd: string; launch: Launch }) {
+  const files = (await systemTables(mariadb.share)) ?? [];
+  const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  // The server reads one statement per line.
+  const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts, ...NO_ROOT].join('\n');
+  const made = await launch({ name: 'mariadb-bootstrap', command: [...command, '--bootstrap', '--enforce-storage-engine='], cwd, input });
+  const { code } = await made.ended;
+  if (code !== 0) throw new Error(`MariaDB could not create its data folder: ${await made.explain()}`);
+}

@@ -1,0 +1,247 @@
+/** The targets of a run, each a process of its own with a clean environment (docs/dev/interfaces.md, section 2), held to its CPU limit. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { requireHealthy, untilReady } from '../processes/ready.ts';
+import { resetDatabase } from '../seed.ts';
+import { portsOf } from './addresses.ts';
+import { Caches } from './caches.ts';
+import { javaOf, requireVariants } from './java.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { attached } from './own/attached.ts';
+import { OwnContainer, removeStaleContainers } from './own/container.ts';
+import { Exporter } from './own/exporter.ts';
+import { ownJar } from './own-jar.ts';
+import { requireFree } from './ports.ts';
+import { RECORDED_DEPTH } from './jvm/recording.ts';
+import { compiledTiers, type Tiers } from './jvm/tiers.ts';
+import type { Supervised } from '../processes/supervise.ts';
+import type { Java } from '../../setup/jdk.ts';
+import type { Given } from '../common/given.ts';
+import type { Tools } from '../../setup/index.ts';
+import type { Endpoints } from '../engine.ts';
+import type { Cache } from '../../record/variant.ts';
+import type { Children } from './children.ts';
+
+const START_MS = 120_000;
+/** How exactly the time to the first answer is known. */
+const ANSWER_POLL_MS = 5;
+
+export class Targets {
+  options;
+  /** the last process of each target */
+  processes: Map<string, Supervised> = new Map();
+  #limiter: Limiter | undefined;
+  #caches;
+  /** Of the user's services. */
+  #exporters: Map<string, Exporter> = new Map();
+  /** Of those that come from an image. */
+  #containers: Map<string, OwnContainer> = new Map();
+  /** by version, where the run has several */
+  #jdks: Record<string, Java> = {};
+
+  constructor(options: {
+    given: Given;
+    tools: Tools;
+    workDir: string;
+    children: Children;
+    endpoints: Endpoints;
+    /** where targets are that do not listen here */
+    hosts?: Map<string, string>;
+  }) {
+    this.options = options;
+    const { given, workDir, endpoints } = options;
+    this.#caches = new Caches({ catalogue: given.catalogue, workDir, reset: () => resetDatabase(endpoints.mariadb, given.root) });
+  }
+
+  /** @throws {UsageError} one line, if this machine cannot give a variant what its name says */
+  async require(names: string[]) {
+    const { given, tools } = this.options;
+    if (names.some((name) => this.#target(name).own?.image !== undefined)) await removeStaleContainers();
+    this.#jdks = await requireVariants(given.catalogue, names, { java: tools.java, limiter: () => this.limiter });
+  }
+
+  /** Made at the first use, because making it tries out a control group. */
+  get limiter() {
+    return (this.#limiter ??= createLimiter(this.options.given.cpus));
+  }
+
+  #target(name: string) {
+    return this.options.given.catalogue.targets[name];
+  }
+
+  ports(name: string) {
+    const { own, port, managementPort } = this.#target(name);
+    return own?.url === undefined && own?.image === undefined
+      ? portsOf(name, { port, managementPort })
+      : [{ what: `${name}'s metrics`, port: managementPort }];
+  }
+
+  async start(name: string) {
+    if (this.isRunning(name)) throw new Error(`${name} is running already`);
+    await this.#beginning(name, async () => {
+      await this.#launch(name, await this.#cacheArgs(name));
+      await this.limit(name, true);
+    });
+  }
+
+  /** Under its limit from the start of its process on. @returns seconds until it answers */
+  timeStart(name: string, answers: () => Promise<boolean>): Promise<number> {
+    return this.#beginning(name, async () => {
+      const cacheArgs = await this.#cacheArgs(name);
+      await this.stop(name);
+      const fromMs = performance.now();
+      const target = await this.#spawn(name, cacheArgs);
+      await this.limit(name, true);
+      await untilReady(target, START_MS, answers, ANSWER_POLL_MS);
+      return (performance.now() - fromMs) / 1000;
+    });
+  }
+
+  /** @param start which leaves nothing behind if it fails */
+  #beginning<T>(name: string, start: () => Promise<T>): Promise<T> {
+    return this.options.children.starts.run(async () => {
+      await requireFree(this.ports(name));
+      try {
+        return await start();
+      } catch (error) {
+        await this.stop(name);
+        throw error;
+      }
+    });
+  }
+
+  /** @returns healthy, without its limit */
+  async #launch(name: string, cacheArgs: string[]): Promise<Supervised> {
+    const target = await this.#spawn(name, cacheArgs);
+    // Runtimes size their pools by the CPUs that they see when they start, and nobody has told those of the user's services.
+    if (this.#target(name).own) await this.limit(name, true);
+    await untilReady(target, START_MS, () => requireHealthy(this.options.endpoints, name));
+    return target;
+  }
+
+  /** @returns started, without its limit */
+  async #spawn(name: string, cacheArgs: string[]): Promise<Supervised> {
+    const { given, workDir, children } = this.options;
+    const { command: own, own: ofUser } = this.#target(name);
+    if (ofUser?.url !== undefined) return this.#exported(name, await attached(name, ofUser.url));
+    if (ofUser?.image !== undefined) return this.#exported(name, await this.#contained(name, { ...ofUser, image: ofUser.image }));
+    const temporary = path.join(workDir, 'tmp', name);
+    await mkdir(temporary, { recursive: true });
+    const words = own ?? (await this.#javaCommand(name, temporary, cacheArgs));
+    const command = [...this.limiter.prepare(name), ...words];
+    const cwd = ofUser?.directory ?? (own ? given.root : temporary);
+    return this.#exported(name, await children.launch({ name, command, cwd, env: given.targetEnvironment(name) }));
+  }
+
+  /** @returns Docker's client; its container runs, or has ended */
+  async #contained(name: string, own: { image: string; memory?: string }): Promise<Supervised> {
+    const { given, workDir, children, hosts } = this.options;
+    const container = new OwnContainer(name, own, { cpus: given.to(name).cpus, environment: given.targetEnvironment(name) });
+    const client = await children.launch({ name, command: container.words, cwd: workDir });
+    this.#containers.set(name, container);
+    const running = await container.started(() => client.exit !== null);
+    if (running) hosts?.set(name, running.address);
+    return client;
+  }
+
+  /** @param target that has just been started @returns the same, once an exporter reports what the service does not */
+  async #exported(name: string, target: Supervised): Promise<Supervised> {
+    this.processes.set(name, target);
+    const { own, managementPort: port } = this.#target(name);
+    if (own) {
+      const { ready, metrics } = own;
+      const place = target.pid === 0 ? null : this.place(name);
+      const exporter = new Exporter({ port, url: this.options.endpoints.target(name), ready, metrics, place });
+      await exporter.start();
+      this.#exporters.set(name, exporter);
+    }
+    return target;
+  }
+
+  /** @param name of a target that was started @returns a user's service may have several processes */
+  place(name: string): { pid: number; cgroup?: string } {
+    const container = this.#containers.get(name)?.running;
+    if (container) return { pid: container.pid, ...(container.cgroup !== undefined && { cgroup: container.cgroup }) };
+    const group = this.#target(name).own ? this.limiter.group(name) : null;
+    return { pid: this.processes.get(name)?.pid ?? 0, ...(group !== null && { cgroup: group }) };
+  }
+
+  /** @param temporary folder */
+  async #javaCommand(name: string, temporary: string, cacheArgs: string[]): Promise<string[]> {
+    const { given, tools } = this.options;
+    const java = this.#java(name);
+    const jar = await this.#jar(name, java);
+    const recorded = tools.jfrConverter ? [RECORDED_DEPTH] : [];
+    const jvmArgs = [`@${path.join(given.root, 'services', 'jvm.args')}`, ...given.to(name).jvmArgs, ...recorded, ...cacheArgs];
+    // Tomcat and Netty leave folders and libraries behind if they are killed.
+    return [java.bin, ...jvmArgs, `-Djava.io.tmpdir=${temporary}`, '-jar', jar];
+  }
+
+  #java(name: string) {
+    return javaOf(this.#target(name), this.options.tools.java, this.#jdks);
+  }
+
+  async #jar(name: string, java: { bin: string }): Promise<string> {
+    const { tools, workDir } = this.options;
+    const { module, variant } = this.#target(name);
+    if (!module) throw new Error(`${name} has neither a module nor a command, so it runs in containers only`);
+    const built = tools.jars[module];
+    if (!built)
+      throw new Error(`${name}: the JDK in use does not build the module ${module}; the profiles of services/pom.xml say which one does`);
+    const jar = await ownJar(built, workDir);
+    return variant?.knob === 'aot' ? this.#caches.extracted(java, jar) : jar;
+  }
+
+  /** @returns options of its JVM: none without a cache */
+  async #cacheArgs(name: string): Promise<string[]> {
+    const { variant } = this.#target(name);
+    if (variant?.knob !== 'aot') return [];
+    const cache = variant.value as Cache;
+    return this.#caches.args({ name, cache, start: (jvmArgs) => this.#launch(name, jvmArgs) });
+  }
+
+  async compiledTiers(name: string): Promise<Tiers | null> {
+    const target = this.processes.get(name);
+    return target?.exit === null ? compiledTiers(this.#java(name), target.pid) : null;
+  }
+
+  async stop(name: string) {
+    await this.processes.get(name)?.end();
+    this.#exporters.get(name)?.stop();
+    this.#exporters.delete(name);
+    await this.#containers.get(name)?.remove();
+    this.#containers.delete(name);
+    this.limiter.release(name);
+  }
+
+  isRunning(name: string) {
+    return this.processes.get(name)?.exit === null;
+  }
+
+  exit(name: string) {
+    return this.processes.get(name)?.exit ?? null;
+  }
+
+  async limit(name: string, limited: boolean) {
+    const target = this.processes.get(name);
+    const container = this.#containers.get(name);
+    // A target that has just died cannot be limited; isRunning reports that it died.
+    if (container) {
+      await container.limit(limited).catch((error) => {
+        if (target?.exit === null) throw error;
+      });
+    } else if (target?.exit === null && target.pid !== 0 && !this.#target(name).own?.url)
+      this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
+  }
+
+  /** After all of them have ended: what the runner told of them, and containers whose client was killed. */
+  async stopOwn() {
+    for (const exporter of this.#exporters.values()) exporter.stop();
+    await Promise.all([...this.#containers.values()].map((container) => container.remove()));
+  }
+
+  /** After all of them have ended. */
+  releaseLimits(): Promise<PromiseSettledResult<void>[]> {
+    return Promise.allSettled([...this.processes.keys()].map(async (name) => this.#limiter?.release(name)));
+  }
+}

@@ -1,0 +1,148 @@
+/** The search for one target's capacity in one scenario, a trial at a time, so that trials of other targets fit in between. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { searchCapacity } from '../../plan/capacity-search.ts';
+import { sum } from '../../util/math.ts';
+import { waitForDrain, waitForIdle } from '../idle.ts';
+import { warmUp } from '../warm-up/alone.ts';
+import { runTrial } from './trial.ts';
+import type { Engine } from '../../engines/engine.ts';
+import type { Jvms } from '../jvms.ts';
+import type { CapacityRecord, Capacity } from '../../record/capacity.ts';
+
+/** what all searches of a run share */
+interface SearchContext {
+  engine: Engine;
+  jvms: Jvms;
+  /** its plan; its results may be older than the record */
+  record: CapacityRecord;
+  signal: AbortSignal;
+  /** of the checkout */
+  root: string;
+  k6Bin: string;
+  /** of the record */
+  dir: string;
+}
+
+const HIGHEST_RATE = 100_000;
+/** The warm-up has more CPU than the trials, so the ramp begins well below the warm-up's throughput. */
+const FIRST_SHARE = 0.2;
+/** Rates rise from there by half; requests that wait are served at such a rate by any target. */
+const FIRST_RATE_UNKNOWN = 20;
+const SECONDS_TO_JUDGE_BY = 3;
+const IDLE_LIMIT_MS = 10_000;
+/** A rate has twice as many users as the SLO allows. All may be waiting at its end: at two thirds of the rate that takes three SLOs. */
+const BACKLOG_SLOS = 4;
+const BACKLOG_LEAST_MS = 60_000;
+const NOT_FINISHED = 'the search was not finished';
+
+/** First `warm`, then `tryNext` until it has ended, then `settle`. A search that cannot go on has ended, with its reason in `found.failure`. */
+export class TargetSearch {
+  context;
+  folder;
+  subject;
+  ended = false;
+  #found: Capacity;
+  #searching: ReturnType<typeof searchCapacity> = searchCapacity({ first: 1, highest: HIGHEST_RATE });
+  #rate = 1;
+
+  constructor({ scenario, target }: { scenario: string; target: string }, context: SearchContext) {
+    this.context = context;
+    this.#found = { scenario, target, warmup: null, failure: NOT_FINISHED, capacity: null, reachedHighest: false, trials: [] };
+    this.folder = path.join(context.dir, 'trials', scenario, target);
+    const { record, root, k6Bin, engine } = context;
+    const { sloP99Ms, trialSeconds: seconds, id: runId, machine } = record;
+    this.subject = { scenario, target, seconds, sloP99Ms, runId, root, k6Bin, catalogueFile: null, cores: machine.cores, engine };
+  }
+
+  /** What is known so far. Each step replaces it. */
+  get found() {
+    return this.#found;
+  }
+
+  /** A running target that is warm for the scenario. */
+  async warm() {
+    await this.#attempt(async () => {
+      mkdirSync(this.folder, { recursive: true });
+      await this.context.jvms.running(this.#found.target);
+      const warmup = await this.#warmUp();
+      this.#set({ warmup });
+      this.#searching = searchCapacity({ first: firstRate(this.#found.scenario, warmup), highest: HIGHEST_RATE });
+      this.#take(this.#searching.next());
+    });
+  }
+
+  /** One trial. */
+  async tryNext() {
+    await this.#attempt(async () => {
+      const { engine, signal } = this.context;
+      const { target, trials } = this.#found;
+      await engine.resetDatabase();
+      await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
+      signal.throwIfAborted();
+      const trial = await runTrial(this.subject, this.#rate, path.join(this.folder, `${trials.length + 1}-${this.#rate}`));
+      const drained = await this.#drained();
+      signal.throwIfAborted();
+      this.#set({ trials: [...trials, trial] });
+      // The next trial may be another target's, which would share the machine with this one's backlog.
+      if (!drained) throw new Error(`${target} was still busy ${this.#backlogLimitMs / 1000} s after ${trial.rate} requests/s`);
+      if (engine.targetExit(target)) throw new Error(`${target} ended at ${trial.rate} requests/s`);
+      this.#take(this.#searching.next(trial.holds));
+    });
+  }
+
+  /** Ends a target that the search left with a backlog. */
+  async settle() {
+    const { scenario, target } = this.#found;
+    if (!(await this.#drained())) await this.context.jvms.discard(target, `${scenario} had left it with a backlog`);
+  }
+
+  get #backlogLimitMs() {
+    return Math.max(BACKLOG_LEAST_MS, BACKLOG_SLOS * this.subject.sloP99Ms);
+  }
+
+  /** @returns true too of a target that has ended */
+  async #drained(): Promise<boolean> {
+    const { engine } = this.context;
+    const { target } = this.#found;
+    return !engine.isRunning(target) || waitForDrain(engine.endpoints, target, this.#backlogLimitMs);
+  }
+
+  #set(fields: Partial<Capacity>) {
+    this.#found = { ...this.#found, ...fields };
+  }
+
+  async #attempt(step: () => Promise<void>) {
+    try {
+      await step();
+    } catch (error) {
+      this.context.signal.throwIfAborted();
+      this.#set({ failure: (error as Error).message, capacity: null });
+      this.ended = true;
+    }
+  }
+
+  /** @param step of the search */
+  #take({ done, value }: ReturnType<ReturnType<typeof searchCapacity>['next']>) {
+    if (!done) {
+      this.#rate = value;
+      return;
+    }
+    this.#set({ ...value, failure: null });
+    this.ended = true;
+  }
+
+  async #warmUp(): Promise<NonNullable<Capacity['warmup']>> {
+    const { warmupMaxSeconds: maxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
+    const { exit, ...warmup } = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, limitInTurn, dir: this.folder });
+    if (exit !== null) throw new Error(exit);
+    return warmup;
+  }
+}
+
+/** @returns the throughput of other requests says nothing */
+function firstRate(scenario: string, { scenario: warmedBy, perSecond }: NonNullable<Capacity['warmup']>): number {
+  if (warmedBy !== scenario) return FIRST_RATE_UNKNOWN;
+  const last = perSecond.slice(-SECONDS_TO_JUDGE_BY);
+  return (FIRST_SHARE * sum(last)) / Math.max(1, last.length);
+}

@@ -1,0 +1,173 @@
+/** Progress of a run: a bar on a terminal, else one line per part. */
+import cliProgress from 'cli-progress';
+import { GAP_SECONDS } from '../../k6/lib/blocks.js';
+import { backlogSeconds } from '../plan/backlog.ts';
+import { comparedTogether } from '../plan/order.ts';
+import { hasBlocks } from '../record/catalogue.ts';
+import { targetsIn } from '../record/part.ts';
+import { sum } from '../util/math.ts';
+import { sliceCount, type Plan, type PlannedPart } from '../record/run.ts';
+import { SLICE_SECONDS } from './warm-up/together.ts';
+
+/** A part's time beside its load: waiting until idle, database reset, k6's start and end. */
+const OVERHEAD_SECONDS = 4;
+/** Several k6 wait for each other. */
+const TOGETHER_SECONDS = 3;
+/** Load that a target needs until it is warm for a scenario, on two cores: 20 to 50 s for the first one of its JVM, 8 s for a further one. */
+const USUAL_WARM_UP_SECONDS = 20;
+/** A JVM's start and its first hundred scrapes, where all are started at once: 6 to 10 s on two cores. */
+export const JVM_SECONDS = 7;
+
+export type Load = import('../plan/backlog.ts').Load & Pick<Plan, 'warmupMaxSeconds' | 'sliceSeconds' | 'generators'>;
+
+/**
+ * @param parts to be run, in this order, beginning with new JVMs
+ * @param how `areWarm`: all their targets are warm already
+ * @returns seconds that each takes, with usual warm-ups. The first part of a round includes the start of the JVMs,
+ * and the first of a scenario the warm-up of all its targets
+ */
+export function estimateSeconds(run: Load, parts: PlannedPart[], { areWarm = false }: { areWarm?: boolean } = {}): number[] {
+  let begun: number | null = null;
+  return comparedTogether(parts).flatMap((group) => {
+    const targets = targetsOf(group);
+    const isNewRound = group[0].round !== begun;
+    begun = group[0].round;
+    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + (areWarm ? 0 : warmUpSeconds(run, targets.length));
+    const seconds = group.map((part, index) => {
+      return secondsOfBlocks(run, part) + overheadSeconds(run) + (index === 0 ? before : 0);
+    });
+    seconds[seconds.length - 1] += backlogAfter(run, group, seconds);
+    return seconds;
+  });
+}
+
+/**
+ * @param seconds of each part without its backlog
+ * @returns seconds after the last part: backlogs last on while the next parts are measured
+ */
+function backlogAfter(run: Load, group: PlannedPart[], seconds: number[]): number {
+  const left = group.map(({ scenario, blocks }, index) => {
+    const [target] = targetsIn(blocks);
+    return hasBlocks(run.catalogue, scenario) ? 0 : backlogSeconds(run, { scenario, target }) - sum(seconds.slice(index + 1));
+  });
+  return Math.max(0, ...left);
+}
+
+/** @returns seconds of a part or warm-up beside its load */
+export function overheadSeconds({ generators = 1 }: Pick<Load, 'generators'>): number {
+  return generators > 1 ? OVERHEAD_SECONDS + TOGETHER_SECONDS : OVERHEAD_SECONDS;
+}
+
+/** @param targets that are warmed up together @returns seconds, as a rule */
+export function warmUpSeconds(run: Pick<Load, 'warmupMaxSeconds' | 'generators'>, targets: number): number {
+  const { warmupMaxSeconds } = run;
+  const slices = Math.max(1, Math.floor(Math.min(warmupMaxSeconds, USUAL_WARM_UP_SECONDS) / SLICE_SECONDS)) * targets;
+  return warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS + overheadSeconds(run);
+}
+
+export function targetsOf(parts: PlannedPart[]): string[] {
+  return targetsIn(parts.flatMap(({ blocks }) => blocks));
+}
+
+/** @returns with the gaps that they have at least */
+export function secondsOfBlocks(
+  { sliceSeconds }: Pick<Load, 'sliceSeconds'>,
+  { blocks }: { blocks: readonly { targets: string[] }[] },
+): number {
+  return sliceCount(blocks) * (sliceSeconds + GAP_SECONDS);
+}
+
+/** @returns such as `42 s` or `13 min` */
+export function roughly(seconds: number): string {
+  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+function partName(part: PlannedPart) {
+  const [first, ...others] = targetsOf([part]);
+  const name = others.length > 0 ? `${part.scenario}, blocks of round ${part.round}` : `${part.scenario}/${first}`;
+  return part.attempt > 1 ? `${name} again (${part.attempt})` : name;
+}
+
+export class Progress {
+  estimates;
+  stream;
+  budgetSeconds;
+  mayEndEarlier;
+  #done = 0;
+  #startedMs = performance.now();
+  #bar: cliProgress.SingleBar | null = null;
+
+  /**
+   * @param plan `estimates`: seconds that each
+   * part is expected to take; `budgetSeconds`: within which more are added, from now; null: none are; `mayEndEarlier`: when all is known
+   */
+  constructor({
+    estimates,
+    stream,
+    budgetSeconds = null,
+    mayEndEarlier = false,
+  }: {
+    estimates: number[];
+    stream: NodeJS.WriteStream;
+    budgetSeconds?: number | null;
+    mayEndEarlier?: boolean;
+  }) {
+    this.estimates = estimates;
+    this.stream = stream;
+    this.budgetSeconds = budgetSeconds ?? 0;
+    this.mayEndEarlier = mayEndEarlier;
+  }
+
+  /** @param estimates of what is measured as well, after the rest */
+  add(estimates: number[]) {
+    this.estimates.push(...estimates);
+    this.#bar?.setTotal(this.estimates.length);
+  }
+
+  start() {
+    if (!this.stream.isTTY) return;
+    const format = '{bar} {value}/{total} {what}, {left} left';
+    const options = { format, stream: this.stream, hideCursor: true, clearOnComplete: true, barsize: 20, gracefulExit: false };
+    this.#bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);
+    this.#bar.start(this.estimates.length, 0, { what: 'starting', left: this.#left() });
+  }
+
+  /** @returns seconds; below 0 without a budget */
+  #budgetLeft(): number {
+    return this.budgetSeconds - (performance.now() - this.#startedMs) / 1000;
+  }
+
+  /** Of the whole run: what is left of its budget, or of what is planned, by the estimate, corrected by the time that the finished parts took. */
+  #left() {
+    const seconds = (performance.now() - this.#startedMs) / 1000;
+    const expected = sum(this.estimates.slice(0, this.#done));
+    const planned = (expected > 0 ? seconds / expected : 1) * sum(this.estimates.slice(this.#done));
+    return `${this.mayEndEarlier ? 'at most ' : ''}about ${roughly(Math.max(planned, this.#budgetLeft()))}`;
+  }
+
+  /** @param what such as `block 2 of 3, mvc, 6200/s` */
+  update(part: PlannedPart, what: string) {
+    this.#bar?.update(this.#done, { what: `${partName(part)} ${what}`, left: this.#left() });
+  }
+
+  /** @param outcome a line about it */
+  finish(part: PlannedPart, outcome: string) {
+    this.#done++;
+    const total = this.estimates.length;
+    const left = this.#done < total || this.#budgetLeft() > 0 ? ` (${this.#left()} left)` : '';
+    if (this.#bar) this.#bar.update(this.#done, { what: `${partName(part)} ${outcome}`, left: this.#left() });
+    else this.stream.write(`[${this.#done}/${total}] ${partName(part)}: ${outcome}${left}\n`);
+  }
+
+  /** @param line that the user must see at once */
+  say(line: string) {
+    this.#bar?.stop();
+    this.stream.write(`${line}\n`);
+    if (this.#bar) this.#bar.start(this.estimates.length, this.#done, { what: '', left: this.#left() });
+  }
+
+  stop() {
+    this.#bar?.stop();
+    this.#bar = null;
+  }
+}

@@ -1,0 +1,83 @@
+/** The catalogue of a run of `make ab`: the variants of the user's service are its targets, their loads its scenarios. */
+import path from 'node:path';
+import type { Catalogue, Target, Scenario } from '../../record/catalogue.ts';
+import type { OwnService, Load } from './file.ts';
+
+/** From there on: what the runner itself tells of each variant. */
+const EXPORTER_PORT = 29_100;
+const USUAL_VUS = 50;
+/** Answers in 200 ms on average need so many users. */
+const RATE_PER_VU = 5;
+
+/** @param checkedIn its targets' colours and symbols are used again */
+export function ownCatalogue(service: OwnService, checkedIn: Pick<Catalogue, 'targets'>): Catalogue {
+  const looks = Object.values(checkedIn.targets).map(({ colour, symbol, line }) => ({ colour, symbol, line }));
+  const targets = Object.keys(service.variants).map((name, index) => [name, { ...targetOf(service, name, index), ...looks[index] }]);
+  const scenarios = Object.entries(service.load).map(([name, load]) => [name, scenarioOf(service, name, load)]);
+  const { before, directory, file, same = true } = service;
+  return {
+    targets: Object.fromEntries(targets),
+    scenarios: Object.fromEntries(scenarios),
+    dependencies: {},
+    settings: {},
+    own: { file, directory, same, ...(before !== undefined && { before }) },
+  };
+}
+
+function targetOf(
+  { variants, directory, metrics, start, limits }: OwnService,
+  name: string,
+  index: number,
+): Omit<Target, 'colour' | 'symbol' | 'line'> {
+  const { command, image, url, env = {}, ready = '/', port = Number(new URL(String(url)).port || 80) } = variants[name];
+  // All run at the same time, so that those that share a port are given the next ones.
+  const own = command !== undefined && port === start?.port ? port + index : port;
+  const filled = (given: string) => given.replaceAll('{port}', String(own));
+  const environment = Object.entries(env).map(([variable, value]) => [variable, filled(value)]);
+  return {
+    label: name,
+    stack: filled(command ?? image ?? String(url)),
+    ...(command !== undefined && { command: ['sh', '-c', filled(command)] }),
+    metricsPath: '/metrics',
+    healthPath: '/ready',
+    server: 'other',
+    port: own,
+    managementPort: EXPORTER_PORT + index,
+    environment: { PORT: String(own), SERVER_PORT: String(own), ...Object.fromEntries(environment) },
+    own: {
+      directory,
+      ready,
+      ...(metrics !== undefined && { metrics }),
+      ...(image !== undefined && { image }),
+      ...(image !== undefined && limits?.memory !== undefined && { memory: limits.memory }),
+      ...(url !== undefined && { url: url.replace(/\/$/, '') }),
+    },
+  };
+}
+
+function scenarioOf(
+  { directory }: OwnService,
+  name: string,
+  { script, request = 'GET /', body, headers, expect = 200, vus, rate }: Load,
+): Scenario {
+  const [method, requestPath] = request.split(' ');
+  const users = vus ?? (rate === undefined ? USUAL_VUS : Math.max(USUAL_VUS, Math.ceil(rate / RATE_PER_VU)));
+  return {
+    title: name,
+    does: script ?? request,
+    database: false,
+    warmupVus: users,
+    vus: users,
+    ...(rate !== undefined && { rate }),
+    request: { method, path: requestPath, ...(headers && { headers: lowerCase(headers) }), ...(body !== undefined && { body }) },
+    expect: { status: expect },
+    statements: {},
+    rows: { read: 0, written: 0 },
+    cases: [],
+    own: { ...(script !== undefined && { script: path.resolve(directory, script) }) },
+  };
+}
+
+function lowerCase(headers: Record<string, string>) {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,107 @@
+/** Which targets and scenarios a run has, and which of their pairs are measured. */
+import { UsageError } from '../util/errors.ts';
+import { fitting, unfitReason } from '../record/fits.ts';
+import type { Catalogue } from '../record/catalogue.ts';
+
+type Names = { targets: string[]; scenarios: string[] };
+
+const ALL = 'all';
+
+/**
+ * @param name of the knob
+ * @param value comma-separated names
+ * @returns the names in the catalogue's order, each once; all if no value is given
+ * @throws {UsageError} for a name that is not known
+ */
+export function chooseNames(name: string, value: string | undefined, known: string[]): string[] {
+  if (value === undefined || value === '') return known;
+  const chosen = value.split(',').map((part) => part.trim());
+  const wrong = chosen.find((part) => !known.includes(part));
+  if (wrong !== undefined) throw new UsageError(`${name}=${value}: '${wrong}' is unknown; accepted: ${known.join(', ')}`);
+  return known.filter((part) => chosen.includes(part));
+}
+
+/**
+ * @param value of TARGETS: names, `all`, or nothing
+ * @param how `unnamed`: the default; `flawed`: are targets with a fault accepted by name?
+ * @returns in the catalogue's order
+ * @throws {UsageError} for a name that is not known
+ */
+export function chooseTargets(
+  value: string | undefined,
+  { targets }: Catalogue,
+  { unnamed = 'core', flawed = false }: { unnamed?: 'core' | 'all'; flawed?: boolean } = {},
+): string[] {
+  const all = Object.keys(targets).filter((name) => !targets[name].flawed);
+  return choose('TARGETS', value, {
+    known: flawed ? Object.keys(targets) : all,
+    all,
+    unnamed: unnamed === 'all' ? all : core(targets, all),
+  });
+}
+
+/**
+ * @param value of SCENARIOS: names, `all`, or nothing
+ * @param how the default
+ * @returns in the catalogue's order
+ * @throws {UsageError} for a name that is not known
+ */
+export function chooseScenarios(
+  value: string | undefined,
+  { scenarios }: Catalogue,
+  { unnamed = 'core' }: { unnamed?: 'core' | 'all' } = {},
+): string[] {
+  const all = Object.keys(scenarios);
+  return choose('SCENARIOS', value, { known: all, all, unnamed: unnamed === 'all' ? all : core(scenarios, all) });
+}
+
+function choose(knob: string, value: string | undefined, { known, all, unnamed }: { known: string[]; all: string[]; unnamed: string[] }) {
+  if (value === undefined || value === '') return unnamed;
+  return value.trim() === ALL ? all : chooseNames(knob, value, known);
+}
+
+function core(entries: Record<string, { extended?: boolean }>, names: string[]) {
+  return names.filter((name) => !entries[name].extended);
+}
+
+/**
+ * Targets and scenarios that the user names must each fit one of the others. Those of the default or `all` that fit none are left out.
+ * @param env the knobs that chose them
+ * @returns those that fit one of the others
+ * @throws {UsageError} one line with the reason
+ */
+export function withPairs(catalogue: Catalogue, { targets, scenarios }: Names, env: Record<string, string | undefined>): Names {
+  const withTarget = scenarios.filter((scenario) => targets.some(fitting(catalogue, scenario)));
+  const withScenario = targets.filter((target) => scenarios.some((scenario) => fitting(catalogue, scenario)(target)));
+  const scenario = (isNamed(env.SCENARIOS) || withTarget.length === 0) && scenarios.find((name) => !withTarget.includes(name));
+  if (scenario) {
+    const reasons = targets.map((target) => `${target} (${unfitReason(catalogue, target, scenario)})`);
+    throw new UsageError(`SCENARIOS=${env.SCENARIOS ?? ''}: ${scenario} is not measured on ${reasons.join(', ')}`);
+  }
+  const target = isNamed(env.TARGETS) && targets.find((name) => !withScenario.includes(name));
+  if (target) {
+    const reasons = scenarios.map((name) => `${name} (${unfitReason(catalogue, target, name)})`);
+    throw new UsageError(`TARGETS=${env.TARGETS}: ${target} is not measured in ${reasons.join(', ')}`);
+  }
+  return { targets: withScenario, scenarios: withTarget };
+}
+
+/** @param value of a knob */
+function isNamed(value: string | undefined = '') {
+  return value !== '' && value.trim() !== ALL;
+}
+
+/** @returns their pairs that are not measured */
+export function unfitPairs(catalogue: Catalogue, { targets, scenarios }: Names): { target: string; scenario: string; reason: string }[] {
+  return scenarios.flatMap((scenario) =>
+    targets.flatMap((target) => {
+      const reason = unfitReason(catalogue, target, scenario);
+      return reason === null ? [] : [{ target, scenario, reason }];
+    }),
+  );
+}
+
+/** @returns downstream services that they need, each once */
+export function needsOf(catalogue: Pick<Catalogue, 'scenarios'>, scenarios: string[]): string[] {
+  return [...new Set(scenarios.flatMap((scenario) => catalogue.scenarios[scenario].needs ?? []))];
+}

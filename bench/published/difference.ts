@@ -1,0 +1,80 @@
+/** The first figure in which two texts of one file differ, in one line. */
+import { csvFields } from '../util/csv.ts';
+
+const SHOWN = 60;
+
+/**
+ * @param name of the file
+ * @param there its content
+ * @param wanted what it must be
+ * @returns names the figure: a row and column, a field, or a line; null: they are the same
+ */
+export function difference(name: string, there: string, wanted: string): string | null {
+  if (there === wanted) return null;
+  const found = name.endsWith('.json') ? inJson(there, wanted) : name.endsWith('.csv') ? inCsv(there, wanted) : null;
+  return `${name}, ${found ?? inLines(there, wanted)}`;
+}
+
+/** @param there files by name */
+export function firstDifference(there: Map<string, string>, wanted: Map<string, string>): string | null {
+  for (const [name, content] of wanted) {
+    const found = difference(name, there.get(name) ?? '', content);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function inJson(there: string, wanted: string): string | null {
+  try {
+    return inValue(JSON.parse(there), JSON.parse(wanted), '');
+  } catch {
+    return 'its content: not JSON';
+  }
+}
+
+function inValue(there: any, wanted: any, at: string): string | null {
+  if (!isObject(there) || !isObject(wanted) || Array.isArray(there) !== Array.isArray(wanted)) {
+    return Object.is(there, wanted)
+      ? null
+      : `${at || 'its content'}: ${shown(JSON.stringify(there))}; recomputed: ${shown(JSON.stringify(wanted))}`;
+  }
+  for (const key of new Set([...Object.keys(wanted), ...Object.keys(there)])) {
+    const place = Array.isArray(wanted) ? `${at}[${key}]` : at ? `${at}.${key}` : key;
+    const found = inValue(own(there, key), own(wanted, key), place);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function own(value: any, key: string) {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function isObject(value: unknown) {
+  return value !== null && typeof value === 'object';
+}
+
+/** @returns null where whole rows are missing or added */
+function inCsv(there: string, wanted: string): string | null {
+  const [lines, wantedLines] = [there.split('\n'), wanted.split('\n')];
+  const at = wantedLines.findIndex((line, index) => line !== lines[index]);
+  if (at < 0 || lines[at] === undefined) return null;
+  const [fields, wantedFields] = [csvFields(lines[at]), csvFields(wantedLines[at])];
+  const column = wantedFields.findIndex((field, index) => field !== fields[index]);
+  if (column < 0 || fields.length !== wantedFields.length) return null;
+  const head = csvFields(wantedLines[0])[column];
+  return `line ${at + 1}, ${head}: ${shown(fields[column] || 'nothing')}; recomputed: ${shown(wantedFields[column] || 'nothing')}`;
+}
+
+function inLines(there: string, wanted: string) {
+  const [lines, wantedLines] = [there.split('\n'), wanted.split('\n')];
+  const length = Math.max(lines.length, wantedLines.length);
+  const at = Array.from({ length }, (_, index) => index).find((index) => lines[index] !== wantedLines[index]) ?? 0;
+  const [line, wantedLine] = [lines[at] ?? 'no such line', wantedLines[at] ?? 'no such line'];
+  const from = Math.max(0, [...line].findIndex((character, index) => character !== wantedLine[index]) - SHOWN / 3);
+  return `line ${at + 1}: ${shown(line.slice(from))}; recomputed: ${shown(wantedLine.slice(from))}`;
+}
+
+function shown(text: string | undefined = 'nothing') {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}

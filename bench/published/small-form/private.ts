@@ -1,0 +1,53 @@
+/** What must not leave the machine of somebody who sends a result: names of the user and of the machine, and paths. */
+import os from 'node:os';
+
+export interface Private {
+  /** names that are looked for as whole words: of the user, of the machine */
+  words: string[];
+  /** whose paths are looked for wherever they are: the home folder, the checkout */
+  folders: string[];
+}
+
+/** For a submission of somebody else: its paths are known by their form alone. */
+export const NOBODY: Private = { words: [], folders: [] };
+
+const URL_HOST = /\b([a-z][a-z0-9+.-]*:\/\/)(?!127\.0\.0\.1\b|localhost\b|\[)[^\s/'"]+/gi;
+/** A slash at the start of a word, as in `-javaagent:/opt/agent.jar`, and what follows it; not the slash of requests/s. */
+const PATH = /(?<=^|[\s'"`=:(,;[{<>|])(?:~|file:\/\/)?\/(?!\/|\s|$)[^\s'"`,;:)\]}<>|]*/g;
+const WINDOWS_PATH = /(?<![A-Za-z])[A-Za-z]:\\[^\s'"`,;)\]}<>|]*/g;
+/** Names of targets, states and the like are of this form: no name of a person is looked for in them. */
+const PLAIN_NAME = /^[a-z0-9-]*$/;
+/** An encoded histogram: its Base64 begins with that cookie, and may hold any short name between two signs. */
+const HISTOGRAM = /\bHISTFAAA[A-Za-z0-9+/=]*/g;
+
+/** @param checkout its folder @returns of this machine */
+export function ofThisMachine(checkout: string): Private {
+  const { username, homedir } = os.userInfo();
+  return { words: [username, os.hostname(), os.hostname().split('.')[0]], folders: [checkout, homedir, os.homedir()] };
+}
+
+/** @returns without private names and paths; of its own result it makes the same */
+export function withoutPrivate(text: string, { words, folders }: Private): string {
+  let clean = text;
+  for (const folder of longestFirst(folders)) if (folder.length > 1) clean = clean.replaceAll(folder, '/path');
+  clean = clean.replace(URL_HOST, '$1[host]').replace(PATH, '[path]').replace(WINDOWS_PATH, '[path]');
+  if (PLAIN_NAME.test(clean)) return clean;
+  for (const word of longestFirst(words)) if (word !== '') clean = clean.replace(wholeWord(word), '[name]');
+  return clean;
+}
+
+/** @param content of a file @returns the private names and folders that are still in it */
+export function privateIn(content: string, { words, folders }: Private): string[] {
+  // The style of a page is ours, and has words such as 'root'.
+  const text = content.replaceAll(/<style>[^<]*<\/style>/g, '').replaceAll(HISTOGRAM, '');
+  const left = [...words.filter((word) => word !== '' && wholeWord(word).test(text)), ...folders.filter((each) => text.includes(each))];
+  return [...new Set(left)];
+}
+
+function wholeWord(word: string) {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'giu');
+}
+
+function longestFirst(texts: string[]) {
+  return [...new Set(texts)].sort((one, other) => other.length - one.length);
+}

@@ -1,0 +1,84 @@
+/** Was a calibration measured under the same conditions as what is held against it? */
+import { withGenerators } from '../json/circumstances.ts';
+import { COMPARED_LIMITS } from '../json/limits.ts';
+import { plural } from '../../util/text.ts';
+import type { Run } from '../run.ts';
+import type { Calibration, Noise } from './record.ts';
+
+/** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
+const MACHINE = ['cpuModel', 'cores', 'kernel'] as const;
+const VERSIONS = ['java', 'javaVendor', 'springBoot', 'k6', 'mariadb'] as const;
+const LOAD = ['stages', 'settings', 'databaseRttMs'] as const;
+/** A search for capacities has no levels. */
+const LOAD_OF_CAPACITY = ['settings', 'databaseRttMs'] as const;
+
+type Load = Omit<Calibration['load'], 'stages'> & { stages: string | null };
+
+type Blocks = Pick<Run, 'levels' | 'blocks' | 'sliceSeconds'>;
+
+/** a run, or a search for capacities, which has no levels */
+type Loaded = Pick<Run, 'settings' | 'databaseRttMs'> & (Blocks | Partial<Record<keyof Blocks, undefined>>);
+
+type Conditions = Pick<Run, 'machine' | 'versions' | 'limits'>;
+
+export type Measured = Conditions & Loaded & Pick<Run, 'calibration'>;
+
+/** of a condition; null: there was none */
+export type Change = { name: string; before: string | null; now: string | null };
+
+/** @returns what its users did, and how far the database was */
+export function loadOf({ settings, databaseRttMs, ...load }: Loaded): Load {
+  return {
+    stages: load.levels ? loadText(load) : null,
+    settings: settings?.name ?? 'none',
+    databaseRttMs: databaseRttMs ?? 0,
+  };
+}
+
+/** @returns such as `4 blocks, 50, 150, 300 VUs × 5 s` */
+export function loadText({ levels, blocks, sliceSeconds }: Blocks): string {
+  return `${plural(blocks, 'block')}, ${levels.join(', ')} VUs × ${sliceSeconds} s`;
+}
+
+/** @returns is the record's calibration of the same machine, and what else has changed since */
+export function calibrationFits(record: Measured): { usable: boolean; changed: Change[] } {
+  const { calibration } = record;
+  if (!calibration) return { usable: false, changed: [] };
+  return {
+    usable: differing(calibration.machine, record.machine, MACHINE).length === 0,
+    changed: changedSince(calibration, record, loadOf(record)),
+  };
+}
+
+/** @returns conditions of the calibration that have changed since */
+export function changedSince(calibration: Calibration, now: Conditions, load: Load): Change[] {
+  return [
+    ...differing(calibration.machine, now.machine, MACHINE),
+    ...differing(calibration.versions, now.versions, VERSIONS),
+    ...differing(withGenerators(calibration.limits), withGenerators(now.limits), COMPARED_LIMITS),
+    ...differing(calibration.load as Load, load, load.stages === null ? LOAD_OF_CAPACITY : LOAD),
+  ];
+}
+
+/** A calibration of another machine says nothing about this one. */
+export function usableNoise(record: Measured): { noise: Noise | null; unpairedNoise: Noise | null } {
+  const { calibration } = record;
+  if (!calibration || !calibrationFits(record).usable) return { noise: null, unpairedNoise: null };
+  return { noise: calibration.noise, unpairedNoise: calibration.unpairedNoise };
+}
+
+/** @returns the run that found this scenario's noise floor, and when it ended */
+export function sourceOf({ runId, at, earlier }: Calibration, scenario: string): { runId: string; at: string } {
+  return earlier[scenario] ?? { runId, at };
+}
+
+function differing<T extends object>(then: T, now: T, names: readonly (keyof T)[]): Change[] {
+  return names.flatMap((name) => {
+    const change = { name: String(name), before: textOf(then[name]), now: textOf(now[name]) };
+    return change.before === change.now ? [] : [change];
+  });
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : [value].flat().join(' ');
+}

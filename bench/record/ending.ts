@@ -1,0 +1,34 @@
+/** What ends a run, and how far it is: from its record. */
+import { pendingOf } from './journal/run.ts';
+import { sum } from '../util/math.ts';
+import type { Run } from './run.ts';
+
+type Timed = Pick<Run, 'budgetSeconds' | 'halfWidth' | 'continued' | 'spentSeconds'>;
+
+/** @returns of its plan, or of what it was continued with last; `budgetSeconds`: of all that it spends */
+export function endingOf({
+  budgetSeconds,
+  halfWidth,
+  continued = [],
+}: Omit<Timed, 'spentSeconds'>): Pick<Run, 'budgetSeconds' | 'halfWidth'> {
+  const last = continued.at(-1);
+  return last ? { budgetSeconds: last.spentSeconds + last.budgetSeconds, halfWidth: last.halfWidth } : { budgetSeconds, halfWidth };
+}
+
+/** @returns seconds */
+export function spentInAll({ spentSeconds }: Pick<Run, 'spentSeconds'>): number {
+  return sum(Object.values(spentSeconds));
+}
+
+/** @returns seconds, below 0 where more was spent; null without a budget */
+export function budgetLeft(run: Timed): number | null {
+  const { budgetSeconds } = endingOf(run);
+  return budgetSeconds === null ? null : budgetSeconds - spentInAll(run);
+}
+
+/** @returns the last round of which something is measured, 0 where nothing is; is all of it measured? */
+export function lastRound(run: Pick<Run, 'parts'>): { round: number; isWhole: boolean } {
+  const measured = run.parts.filter(({ state }) => state !== 'pending');
+  const round = Math.max(0, ...measured.map((part) => part.round));
+  return { round, isWhole: round > 0 && pendingOf(run).every((part) => part.round > round) };
+}

@@ -1,0 +1,72 @@
+/** The journal of a run: its parts, with their folders. */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { partDir, writePart, type Part } from '../part.ts';
+import { RUN_FILE, type Run, type PlannedPart, type Activity } from '../run.ts';
+import { Journal } from './journal.ts';
+import type { Note } from '../json/notes.ts';
+
+export class RunJournal extends Journal<Run> {
+  constructor(resultsDir: string, run: Run) {
+    super(resultsDir, RUN_FILE, run);
+  }
+
+  /** @returns that are still to be measured, in their order */
+  get pending(): PlannedPart[] {
+    return pendingOf(this.record);
+  }
+
+  /** @param note a note that is there already is not repeated */
+  note(note: Note) {
+    const known = this.record.notes.map((each) => JSON.stringify(each));
+    if (!known.includes(JSON.stringify(note))) this.change({ notes: [...this.record.notes, note] });
+  }
+
+  /** @returns an empty folder for its files, under a temporary name */
+  open(part: PlannedPart): string {
+    const dir = partial(partDir(this.dir, part));
+    rmSync(dir, { recursive: true, force: true });
+    mkdirSync(dir, { recursive: true });
+    return dir;
+  }
+
+  /** Puts a finished part in its place and records its state. @param dir what `open` gave */
+  close(dir: string, measured: Part) {
+    const { state, reason } = measured;
+    const place = partDir(this.dir, measured);
+    writePart(dir, measured);
+    rmSync(place, { recursive: true, force: true });
+    renameSync(dir, place);
+    this.change({ parts: this.record.parts.map((part) => (partDir(this.dir, part) === place ? { ...part, state, reason } : part)) });
+  }
+
+  /** @param parts of a further round, or that repeat discarded blocks of one */
+  add(parts: PlannedPart[]) {
+    const rounds = Math.max(this.record.rounds, ...parts.map(({ round }) => round));
+    this.change({ rounds, parts: [...this.record.parts, ...parts] });
+  }
+
+  /** @param seconds that were spent since the last call */
+  spend(seconds: Partial<Record<Activity, number>>) {
+    const spentSeconds = { ...this.record.spentSeconds };
+    for (const [name, more] of Object.entries(seconds)) {
+      const activity = name as Activity;
+      spentSeconds[activity] = Number(((spentSeconds[activity] ?? 0) + more).toFixed(1));
+    }
+    this.change({ spentSeconds });
+  }
+
+  /** Removes the folders of parts that never became complete. */
+  dropPartial() {
+    for (const part of this.record.parts) rmSync(partial(partDir(this.dir, part)), { recursive: true, force: true });
+  }
+}
+
+/** @returns that are still to be measured, in their order */
+export function pendingOf({ parts }: Pick<Run, 'parts'>): PlannedPart[] {
+  return parts.filter(({ state }) => state === 'pending').sort((one, other) => one.order - other.order);
+}
+
+/** @returns its name while it is being filled */
+function partial(folder: string): string {
+  return `${folder}.partial`;
+}

@@ -1,0 +1,39 @@
+import { number } from '../../util/text.ts';
+import { durationAxis, targetOf, type Plot, type Point } from '../charts/plot.ts';
+import { searchesOf } from './searches.ts';
+import type { CapacityRecord, Capacity } from '../../record/capacity.ts';
+
+/** The p99 of every rate that was tried, and the SLO across. */
+export function latencyOverRate(record: CapacityRecord, scenario: string): Plot {
+  const { sloP99Ms } = record;
+  const series = searchesOf(record, scenario)
+    .filter(({ trials }) => trials.length > 0)
+    .map((search) => ({ target: search.target, points: points(search) }));
+  return {
+    kind: 'latencyOverRate',
+    place: scenario,
+    title: 'Latency over rate',
+    how: 'p99 of each rate; hollow: the rate did not hold, because of its p99, of failed or dropped requests or of requests that k6 began late; where a line rises above the SLO, the rate exceeds the capacity',
+    style: 'points',
+    targets: series.map(({ target }) => targetOf(record, target)),
+    panels: [
+      {
+        x: { name: 'requests/s' },
+        y: durationAxis('p99', [sloP99Ms, ...series.flatMap((each) => each.points.map(({ y }) => y))]),
+        level: { value: sloP99Ms, name: `SLO: ${sloP99Ms} ms` },
+        series,
+      },
+    ],
+  };
+}
+
+/** @returns by rate; where a rate was tried twice, the trial that holds, else the last one: it decided */
+export function points({ trials }: Capacity): Point[] {
+  const decided: Map<number, Point> = new Map();
+  for (const { rate, p99Ms, holds } of trials) {
+    if (p99Ms === null || decided.get(rate)?.isOpen === false) continue;
+    const words = `${number(p99Ms)} ms at ${number(rate)} requests/s${holds ? '' : ', did not hold'}`;
+    decided.set(rate, { x: rate, y: p99Ms, words, isOpen: !holds });
+  }
+  return [...decided.values()].toSorted((one, other) => one.x - other.x);
+}

@@ -1,4 +1,0 @@
-/** @param {string} text @returns {string} for HTML, between tags or in the quotes of an attribute */
-export function escape(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}

@@ -1,0 +1,87 @@
+/** A chart as plain data: made in Node from the figures, put into the page as JSON, and drawn there (options.ts). */
+import type { Run } from '../../record/run.ts';
+import type { Comparison } from '../../analyse/types.ts';
+
+export type Target = { name: string; label: string } & Pick<import('../../record/catalogue.ts').Target, 'colour' | 'symbol' | 'line'>;
+
+export interface Plot {
+  kind: string;
+  /** its scenario, and what else tells it from others of its kind on the page */
+  place: string;
+  title: string;
+  /** it is to be read */
+  how: string;
+  /** `lines`: a line for each target. `points`: figures joined by a line, each with its words; filled where something was shown, else hollow */
+  style: 'lines' | 'points';
+  /** in the order of the legend */
+  targets: Target[];
+  /** side by side, or on a phone below each other */
+  panels: Panel[];
+}
+
+export interface Panel {
+  x: Axis;
+  y: Axis;
+  series: Series[];
+  /** line across */
+  level?: { value: number; name?: string };
+}
+
+export interface Axis {
+  name?: string;
+  unit?: string;
+  isLog?: boolean;
+  /** 0 by default */
+  min?: number;
+  max?: number;
+  /** the only places with a label */
+  ticks?: number[];
+}
+
+export type Series = { target: string; points: Point[] };
+
+export interface Point {
+  x: number;
+  /** null where there is no figure */
+  y: number | null;
+  /** of its tooltip */
+  words?: string;
+  /** lower end of a line up and down */
+  low?: number;
+  high?: number;
+  /** is that line the range of the rounds? Else it is an interval */
+  isRange?: boolean;
+  /** was nothing shown? Then it is hollow */
+  isOpen?: boolean;
+}
+
+/** Durations get a logarithmic axis if the largest is at least so many times the smallest. */
+const WIDE_RANGE = 20;
+/** What a logarithmic axis is longer than its values, as a share of its length. */
+const MARGIN = 0.06;
+
+export function targetOf({ catalogue }: Pick<Run, 'catalogue'>, name: string, isDiscarded: boolean = false): Target {
+  const { label, colour, symbol, line } = catalogue.targets[name];
+  return { name, label: isDiscarded ? `${label} (discarded)` : label, colour, symbol, line };
+}
+
+/** @param values ms @returns from zero, or logarithmic where their range is wide */
+export function durationAxis(name: string, values: (number | null)[]): Axis {
+  const known = values.flatMap((ms) => ms || []);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  if (known.length === 0 || most < WIDE_RANGE * least) return { name, unit: 'ms' };
+  return { name, unit: 'ms', isLog: true, min: 10 ** Math.floor(Math.log10(least)), max: 10 ** Math.ceil(Math.log10(most)) };
+}
+
+/** @returns of an axis that is a little longer */
+export function logarithmic(values: number[]): { isLog: true; min: number; max: number } {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const margin = most > least ? (most / least) ** MARGIN : 1 + MARGIN;
+  return { isLog: true, min: least / margin, max: most * margin };
+}
+
+/** @returns its interval, or where the rounds are too few for one their range */
+export function spread({ low, high, roundRatios, kind }: Comparison): { low: number; high: number; isRange: boolean; isOpen: boolean } {
+  const ends = { low: low ?? Math.min(...roundRatios), high: high ?? Math.max(...roundRatios) };
+  return { ...ends, isRange: low === null, isOpen: kind === 'same' || kind === 'indicative' };
+}

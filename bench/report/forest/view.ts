@@ -1,0 +1,53 @@
+/** What the plot can be switched to: the rows of every baseline. */
+import { againstBaseline } from '../../analyse/baselines.ts';
+import { verdictRows, type VerdictRow } from '../verdicts/rows.ts';
+import type { Figures } from '../../analyse/types.ts';
+import type { Target } from './svg.ts';
+
+export interface Choices {
+  /** of the page as it comes */
+  baseline: string;
+  scenarios: string[];
+  /** by name, in their order */
+  targets: Record<string, Target>;
+  rows: Packed;
+}
+
+/** rows by columns; a text is its place in `texts`, which makes those of a run with many targets a third as large */
+type Packed = { field: string; texts?: unknown[]; values: unknown[] }[];
+
+export function choices(figures: Figures): Choices {
+  const { run, baseline } = figures;
+  return {
+    baseline,
+    scenarios: run.scenarios,
+    targets: targetsOf(run),
+    rows: packed(run.targets.flatMap((each) => verdictRows(againstBaseline(figures, each)))),
+  };
+}
+
+export function targetsOf({ targets, catalogue }: Pick<Figures['run'], 'targets' | 'catalogue'>): Record<string, Target> {
+  return Object.fromEntries(
+    targets.map((name) => {
+      const { label, colour, symbol, line } = catalogue.targets[name];
+      return [name, { label, colour, symbol, line }];
+    }),
+  );
+}
+
+function packed(rows: VerdictRow[]): Packed {
+  const fields = Object.keys(rows[0] ?? {}).filter((field) => field !== 'unit') as (keyof VerdictRow)[];
+  return fields.map((field) => {
+    const values = rows.map((row) => shortened(row[field]));
+    const texts = [...new Set(values)];
+    return typeof values.find((value) => value !== null) === 'string'
+      ? { field, texts, values: values.map((value) => texts.indexOf(value)) }
+      : { field, values };
+  });
+}
+
+/** Six digits are enough for a page. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
+  return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+}

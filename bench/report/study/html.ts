@@ -1,0 +1,65 @@
+import { levelsPlot } from '../charts/levels.ts';
+import { caveats, statements } from '../findings.ts';
+import { document } from '../html/document.ts';
+import { caveatItems, chart, statementList, table } from '../html/parts.ts';
+import { html } from '../html/template.ts';
+import { targetsTable } from '../tables/figures.ts';
+import { runTitle } from './run-title.ts';
+import { conclusionsTable, figuresTable, tallyText, type StudyResult, type MeasuredRun } from './tables.ts';
+
+/** One page that needs no other file. @param results one study, or all */
+export function studyPage(results: StudyResult[]): string {
+  const [one, ...others] = results.map(titleOf);
+  const title = others.length === 0 ? one : 'Studies, measured again';
+  return document({
+    title,
+    heading: title,
+    answer: tallyText(results),
+    lead: null,
+    sections: results.map((result) => ({
+      id: `study-${result.study.id}`,
+      title: others.length === 0 ? null : titleOf(result),
+      content: section(result),
+    })),
+    footer: html`This page was made only from the folders of its runs. Charts: Apache ECharts.`,
+    plots: results.flatMap((result) =>
+      result.runs.flatMap((run) => run.figures.run.scenarios.flatMap((scenario) => plotOf(result, run, scenario) ?? [])),
+    ),
+  });
+}
+
+function titleOf({ study: { id, title } }: StudyResult) {
+  return `${id}: ${title}`;
+}
+
+function section(result: StudyResult) {
+  const { study, runs } = result;
+  const targets = Object.assign({}, ...runs.map(({ figures }) => figures.run.catalogue.targets));
+  const numbers = figuresTable(result);
+  return html`
+${table(conclusionsTable(result), targets, 'matrix conclusions')}
+<h3>The published experiment</h3><p class="conclusion">${study.source}</p>
+<h3>What differs here</h3>${statementList(study.adapted)}
+${numbers && table(numbers, targets, 'matrix numbers')}
+${runs.map((run) => runPart(result, run))}`;
+}
+
+function runPart(result: StudyResult, measured: MeasuredRun) {
+  const { plan, figures } = measured;
+  const { run } = figures;
+  return html`<section><h3>${plan.title}</h3>
+<p class="lead">${runTitle(figures)}. <a href="${encodeURIComponent(run.id)}/report.html">Its report</a></p>
+${Object.values(run.refused).map((sentence) => html`<p class="decided">Refused by the verification: ${sentence}.</p>`)}
+<div class="caveats"><ul>${caveatItems(caveats(figures))}</ul></div>
+${run.scenarios.map(
+  (scenario) => html`${chart(plotOf(result, measured, scenario))}${statementList(statements(figures, scenario))}
+${table(targetsTable(figures, scenario), run.catalogue.targets, 'targets')}`,
+)}</section>
+`;
+}
+
+/** The same scenario may be in several runs of a page. */
+function plotOf({ study }: StudyResult, { plan, figures }: MeasuredRun, scenario: string) {
+  const plot = levelsPlot(figures, scenario);
+  return plot && { ...plot, place: `${study.id} ${plan.name} ${scenario}`, title: `${scenario}: over the number of users` };
+}

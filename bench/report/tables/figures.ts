@@ -1,0 +1,128 @@
+/** The figures of a run. */
+import { groupOfPair, groupsOf } from '../../analyse/findings/scopes.ts';
+import { unfitReason } from '../../record/fits.ts';
+import { comparedVus, levelsOf } from '../../record/run.ts';
+import { sum } from '../../util/math.ts';
+import { count, fixed, mebibytes, number, plural, span } from '../../util/text.ts';
+import { comparedUsers } from '../level.ts';
+import { figureOfGroup } from '../verdicts/figures.ts';
+import { bottleneckInTwoWords } from '../words/bottleneck.ts';
+import { tableOf, type Table, type Cell } from './table.ts';
+import type { Level, Figures, StageOfRounds, Range } from '../../analyse/types.ts';
+
+type LevelRow = Level & { target: string };
+
+const LATENCIES = ['p50', 'p95', 'p99'] as const;
+
+/** @returns scenarios × targets: throughput, p99 and memory with the users that targets are compared at */
+export function absoluteTable(figures: Figures): Table {
+  const { run } = figures;
+  const underQuota = run.limits.periodUs === null ? '' : ' under a CPU quota';
+  const caption = `Requests/s at ${comparedUsers(run)}; below: p99 and memory (RSS, largest). p99 is of a closed loop${underQuota}: it shows saturation, not the latency at a given load`;
+  return tableOf(caption, run.scenarios, [
+    {
+      ...{ head: 'Scenario', rowHead: true },
+      of: (scenario) => ({ text: scenario, note: run.catalogue.scenarios[scenario].does }),
+    },
+    ...run.targets.map((target) => ({
+      ...{ head: run.catalogue.targets[target].label, unit: 'requests/s', numeric: true, target },
+      of: (scenario: string) => absoluteCell(figures, scenario, target),
+    })),
+  ]);
+}
+
+function absoluteCell(figures: Figures, scenario: string, target: string): Cell {
+  const group = groupOfPair(figures, { scenario, target });
+  if (!group) return { text: '–', note: `not measured: ${unfitReason(figures.run.catalogue, target, scenario)}`, target };
+  const { rps, rssMaxBytes, latency, failures } = group.stage;
+  const notes = [
+    latency.p99 === null ? '' : `${number(latency.p99)} ms`,
+    rssMaxBytes === null ? '' : `${mebibytes(rssMaxBytes)} MiB`,
+    failures ? plural(failures, 'failure') : '',
+  ];
+  return { text: number(rps), note: notes.filter(Boolean).join(' · '), target, struck: group.isDiscarded };
+}
+
+/** @returns '' of a single round */
+function rangeText({ rounds }: StageOfRounds, range: Range | null): string {
+  return rounds > 1 ? span(range) : '';
+}
+
+/** @returns what is missing or discarded */
+function stateText({ good, slices, isDiscarded }: Level): string {
+  if (slices.length === 0) return 'not measured';
+  if (isDiscarded) return 'discarded';
+  return good.length < slices.length ? `${good.length} of ${plural(slices.length, 'slice')}` : '';
+}
+
+/** @returns one row per target */
+export function targetsTable(figures: Figures, scenario: string): Table {
+  const { run } = figures;
+  const caption = `${scenario}: throughput and resources at ${plural(comparedVus(run, scenario), 'user')}, all rounds together`;
+  return tableOf(caption, groupsOf(figures, scenario), [
+    {
+      ...{ head: 'Target', rowHead: true },
+      of: (group) => ({ text: run.catalogue.targets[group.target].label, target: group.target, note: stateText(group) }),
+    },
+    {
+      ...{ head: 'Throughput', unit: 'requests/s', numeric: true },
+      of: ({ stage }) => ({ text: number(stage.rps), note: rangeText(stage, stage.rpsRange) }),
+    },
+    {
+      ...{ head: 'CPU per 1,000 requests', unit: 's', numeric: true },
+      of: ({ stage }) => ({ text: number(stage.cpuPer1000), note: cpuNote(stage) }),
+    },
+    { head: 'CPU', unit: 'cores', numeric: true, of: ({ stage }) => fixed(stage.cpuCores, 2) },
+    {
+      ...{ head: 'Throttled', unit: '% of periods', numeric: true },
+      of: ({ stage: { throttledShare } }) => fixed(throttledShare === null ? null : throttledShare * 100, 1),
+    },
+    { head: 'Threads, max', unit: 'platform', numeric: true, of: ({ stage }) => count(stage.threadsMax) },
+    { head: 'In flight, max', unit: 'requests', numeric: true, of: ({ stage }) => count(stage.inFlightMax) },
+    { head: 'Heap, max', unit: 'MiB', numeric: true, of: ({ stage }) => mebibytes(stage.heapMaxBytes) },
+    { head: 'RSS, max', unit: 'MiB', numeric: true, of: ({ stage }) => mebibytes(stage.rssMaxBytes) },
+    { head: 'Requests/s per MB', unit: 'of RSS', numeric: true, of: (group) => number(figureOfGroup(group, 'perMegabyte')) },
+    { head: 'Failures', unit: 'requests', numeric: true, of: ({ stage }) => count(stage.failures) },
+  ]);
+}
+
+/** @returns range of the rounds; what the compilers took besides, where it is known */
+function cpuNote(stage: StageOfRounds): string {
+  const { compilerCpuPer1000: compilers, cpuPer1000Range } = stage;
+  return [rangeText(stage, cpuPer1000Range), compilers === null ? '' : `compilers +${number(compilers)}`].filter(Boolean).join('; ');
+}
+
+/** @returns one row per number of users and target */
+export function levelsTable(figures: Figures, scenario: string): Table {
+  const { run } = figures;
+  const groups = groupsOf(figures, scenario);
+  const rows = levelsOf(run, scenario).flatMap((users) =>
+    groups.flatMap(({ target, levels }) => levels.filter(({ vus }) => vus === users).map((level) => ({ ...level, target }))),
+  );
+  return tableOf(`${scenario}: by the number of users, all rounds together`, rows as LevelRow[], [
+    { head: 'Users', numeric: true, of: ({ vus }) => count(vus) },
+    {
+      ...{ head: 'Target', rowHead: true },
+      of: ({ target, ...level }) => ({ text: run.catalogue.targets[target].label, target, note: stateText(level) }),
+    },
+    { head: 'Throughput', unit: 'requests/s', numeric: true, of: ({ stage }) => number(stage.rps) },
+    { head: 'Failures', unit: 'requests', numeric: true, of: ({ stage }) => count(stage.failures) },
+    ...LATENCIES.map((name) => ({
+      ...{ head: name, unit: 'ms', numeric: true },
+      of: ({ stage }: LevelRow) => number(stage.latency[name]),
+    })),
+    { head: 'CPU', unit: 'cores', numeric: true, of: ({ stage }) => fixed(stage.cpuCores, 2) },
+    { head: 'CPU/1,000', unit: 's', numeric: true, of: ({ stage }) => number(stage.cpuPer1000) },
+    { head: 'Threads', unit: 'max', numeric: true, of: ({ stage }) => count(stage.threadsMax) },
+    { head: 'In flight', unit: 'max', numeric: true, of: ({ stage }) => count(stage.inFlightMax) },
+    { head: 'Generator', unit: 'cores', numeric: true, of: ({ stage }) => fixed(stage.generatorCores, 2) },
+    { head: 'Bottleneck', of: ({ stage }) => bottlenecksText(stage.bottlenecks) },
+  ]);
+}
+
+/** @param bottlenecks of the slices, the most frequent first */
+function bottlenecksText(bottlenecks: StageOfRounds['bottlenecks']) {
+  if (bottlenecks.length < 2) return bottleneckInTwoWords(bottlenecks[0]?.kind ?? null) || '–';
+  const of = sum(bottlenecks.map(({ slices }) => slices));
+  return bottlenecks.map(({ kind, slices }) => `${bottleneckInTwoWords(kind)} (${slices} of ${of})`).join(', ');
+}

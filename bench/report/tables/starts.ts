@@ -1,0 +1,74 @@
+/** What each target was before its first load, and what it took until it was warm. That belongs to no scenario, so this is a table of the run. */
+import { groupBy } from '../../util/group.ts';
+import { mean, present, sum } from '../../util/math.ts';
+import { count, mebibytes, number } from '../../util/text.ts';
+import { tableOf, type Table, type Cell } from './table.ts';
+import type { RecordedWarmUp } from '../../record/part.ts';
+import type { Figures } from '../../analyse/types.ts';
+
+type UntilWarm = NonNullable<RecordedWarmUp['untilWarm']>;
+
+/** @returns one row per target; null where no start was looked at, as in older runs */
+export function startsTable(figures: Figures): Table | null {
+  const starts = figures.run.targets.map((target) => ({ target, ...startsOf(figures, target) }));
+  if (starts.every(({ readySeconds, restRssBytes, warm }) => readySeconds.length + restRssBytes.length + warm.length === 0)) return null;
+  const { targets } = figures.run.catalogue;
+  return tableOf('Start-up, memory at rest, and what a JVM took until it was warm', starts, [
+    { head: 'Target', rowHead: true, of: ({ target }) => ({ text: targets[target].label, target }) },
+    { head: 'Start-up', unit: 's', numeric: true, of: ({ readySeconds }) => ofAll(readySeconds, number) },
+    { head: 'RSS at rest', unit: 'MiB', numeric: true, of: ({ restRssBytes }) => ofAll(restRssBytes, mebibytes) },
+    {
+      ...{ head: 'Warm after', unit: 's of load', numeric: true },
+      of: ({ warm, warmedUp, cold }) => ({ ...ofWarm(warm, 'seconds', number), ...coldNote(cold, warmedUp) }),
+    },
+    { head: 'Warm after', unit: 'requests', numeric: true, of: ({ warm }) => ofWarm(warm, 'requests', count) },
+    { head: 'Warm after', unit: 's of CPU', numeric: true, of: ({ warm }) => ofWarm(warm, 'cpuSeconds', number) },
+    { head: 'JVMs', numeric: true, of: ({ jvms }) => String(jvms) },
+  ]);
+}
+
+function startsOf({ parts }: Figures, target: string) {
+  const uses = parts.flatMap(({ part }) => (part?.jvms[target] ? [{ jvm: part.jvms[target], warmup: part.warmups[target] }] : []));
+  const jvms = [...new Map(uses.map(({ jvm }) => [jvm.startedMs, jvm])).values()];
+  const warmUps = [...groupBy(uses, ({ jvm }) => jvm.startedMs).values()].map((own) => present(own.map(({ warmup }) => warmup)));
+  const warmedUp = warmUps.filter(({ length }) => length > 0);
+  return {
+    jvms: jvms.length,
+    warmedUp: warmedUp.length,
+    cold: warmedUp.filter((own) => own.some(({ steady }) => !steady)).length,
+    warm: present(warmedUp.map(untilAllWarm)),
+    readySeconds: present(jvms.map(({ readySeconds }) => readySeconds)),
+    restRssBytes: present(jvms.map(({ restRssBytes }) => restRssBytes)),
+  };
+}
+
+/**
+ * @param warmUps of one JVM, for one scenario after the other
+ * @returns their sum; null where it did not become warm in each, or that was not recorded
+ */
+function untilAllWarm(warmUps: RecordedWarmUp[]): UntilWarm | null {
+  const known = present(warmUps.map(({ untilWarm }) => untilWarm));
+  if (known.length < warmUps.length) return null;
+  const cpuSeconds = present(known.map((own) => own.cpuSeconds));
+  return {
+    seconds: sum(known.map(({ seconds }) => seconds)),
+    requests: sum(known.map(({ requests }) => requests)),
+    cpuSeconds: cpuSeconds.length < known.length ? null : sum(cpuSeconds),
+  };
+}
+
+function ofWarm(warm: UntilWarm[], figure: keyof UntilWarm, text: (value: number | null) => string) {
+  return ofAll(present(warm.map((each) => each[figure])), text);
+}
+
+/** @param cold JVMs @param of JVMs that were warmed up */
+function coldNote(cold: number, of: number): Partial<Cell> {
+  return cold > 0 ? { note: `${cold} of ${of} JVMs never` } : {};
+}
+
+/** @returns mean, and range where there are several */
+function ofAll(values: number[], text: (value: number | null) => string): Cell {
+  if (values.length === 0) return { text: text(null) };
+  const note = values.length > 1 ? `${text(Math.min(...values))} to ${text(Math.max(...values))}` : '';
+  return { text: text(mean(values)), note };
+}

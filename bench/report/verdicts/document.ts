@@ -1,0 +1,55 @@
+/** verdicts.json: what the report says, for programs. Its schema is schema.json beside this file. */
+import { caveats } from '../findings.ts';
+import { answers } from '../answers.ts';
+import { namesOf } from '../words/names.ts';
+import { wholeAnswer } from '../words/ratios/answer.ts';
+import { verdictRows } from './rows.ts';
+import type { Figures } from '../../analyse/types.ts';
+
+export const SCHEMA = 4;
+
+/** @returns JSON; the same bundle gives the same bytes */
+export function verdictsJson(figures: Figures): string {
+  return `${JSON.stringify(verdictsDocument(figures), null, 1)}\n`;
+}
+
+export function verdictsDocument(figures: Figures) {
+  const { run, baseline } = figures;
+  const { machine, limits, versions } = run;
+  return {
+    schema: SCHEMA,
+    run: run.id,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+    engine: run.engine,
+    profile: run.profile,
+    settings: run.settings?.name ?? 'default',
+    databaseRttMs: run.databaseRttMs ?? 0,
+    rounds: run.rounds,
+    seed: run.seed,
+    machine: { cpu: machine.cpuModel, cores: machine.cores, memoryBytes: machine.memoryBytes, targetCpus: limits.targetCpus },
+    versions: { jdk: versions.java, springBoot: versions.springBoot, mariadb: versions.mariadb, k6: versions.k6, stackbench: run.commit },
+    baseline,
+    targets: run.targets.map((name) => ({ name, label: run.catalogue.targets[name].label })),
+    scenarios: run.scenarios.map((name) => ({ name, does: run.catalogue.scenarios[name].does })),
+    answer: runAnswer(figures),
+    answers: answers(figures),
+    verdicts: verdictRows(figures),
+    doubts: caveats(figures).length,
+    ...countSlices(figures),
+  };
+}
+
+/** @returns the answer of the run; null in a calibration, whose targets are one */
+export function runAnswer(figures: Figures): string | null {
+  const { run, baseline } = figures;
+  if (run.calibrates) return null;
+  const rows = verdictRows(figures).filter(({ metric }) => metric === 'throughput');
+  return wholeAnswer(rows, { metric: 'throughput', baseline, label: namesOf(run).label });
+}
+
+/** @returns with the users that targets are compared at */
+export function countSlices({ groups }: Pick<Figures, 'groups'>): { slices: number; discardedSlices: number } {
+  const slices = groups.flatMap((group) => group.slices);
+  return { slices: slices.length, discardedSlices: slices.filter((slice) => slice.discardedFor.length > 0).length };
+}

@@ -1,8 +1,0 @@
-/** @param {import('../../analyse/slice/window.js').Absence} absence @returns {string} why a figure is not there */
-export function absenceText(absence) {
-  if (absence.kind === 'file') return `${absence.file} is missing or broken`;
-  if (absence.kind === 'restarted') return 'the counter fell: the process was restarted';
-  const { samples, needed } = absence;
-  const seen = `${samples === 0 ? 'no samples' : `${samples} ${samples === 1 ? 'sample' : 'samples'}`} in the slice`;
-  return needed > 1 ? `${seen}, ${needed} are needed` : seen;
-}

@@ -1,0 +1,35 @@
+/** What differs between the environments of two runs, and what their comparison leaves out. */
+import { plural } from '../../util/text.ts';
+import { measureText, placeText } from './names.ts';
+import { notComparedText } from './verdicts.ts';
+import { discardText } from './discarded.ts';
+import type { Difference } from '../../analyse/comparison/diff.ts';
+import type { Omission } from '../../analyse/comparison/diff-omissions.ts';
+
+export function differenceTexts(difference: Difference): [name: string, a: string, b: string] {
+  if (difference.kind === 'definition') return [difference.name, 'one definition', 'another, see its run.json'];
+  if (difference.kind === 'speed') {
+    const [a, b] = [difference.aNs, difference.bNs].map((ns) => `${ns.toFixed(1)} ns`);
+    return [`machine: ${measureText(difference.measure)}, median of all times`, a, b];
+  }
+  const { name, a, b } = difference;
+  return [name, a ?? 'not recorded', b ?? 'not recorded'];
+}
+
+/** @returns a clause, without a full stop */
+export function omissionText(omission: Omission): string {
+  if (omission.kind === 'in one run only') {
+    const { what, names } = omission;
+    return `${what} in one run only, not compared: ${names.join(', ')}`;
+  }
+  if (omission.kind === 'found') return foundText(omission);
+  const { runId, scenario, target, vus, why } = omission;
+  return `${runId}: ${scenario} · ${target} at ${plural(vus, 'user')}: ${notComparedText(why)}`;
+}
+
+function foundText({ runId, found }: Extract<Omission, { kind: 'found' }>) {
+  const where = `${runId}: ${placeText(found, (target) => target)}`;
+  if (found.kind === 'failed') return `${where} failed: ${found.reason ?? 'no reason recorded'}`;
+  if (found.kind === 'pending') return `${where} was not measured`;
+  return `${where}: ${found.slices} of ${plural(found.of, 'slice')} discarded: ${found.reasons.map(({ reason }) => discardText(reason)).join('; ')}`;
+}

@@ -1,0 +1,27 @@
+/** What targets, places in a run and measures of its machine are called in sentences. */
+import type { Run } from '../../record/run.ts';
+import type { Measure } from '../../analyse/comparison/machine-speed.ts';
+
+/** a part, a target in a scenario, or a scenario */
+type Place = { scenario: string; target?: string; round?: number; number?: number };
+
+/** `machine`: on which it was measured */
+export type Names = { label: (target: string) => string; where: (place: Place) => string; machine: { cores: number } | null };
+
+/** @returns such as 'MVC', 'read · round 1 · part 1' and 'read · MVC' */
+export function namesOf({ catalogue, machine }: Pick<Run, 'catalogue'> & { machine?: { cores: number } }): Names {
+  const label = (target: string) => catalogue.targets[target].label;
+  return { label, where: (place) => placeText(place, label), machine: machine ?? null };
+}
+
+export function placeText({ scenario, target, round, number }: Place, label: (target: string) => string) {
+  const words = [scenario, target && label(target), round && `round ${round}`, number && `measurement ${number}`];
+  return words.filter(Boolean).join(' · ');
+}
+
+/** What the machine's speed is measured by. */
+const MEASURES: Record<Measure, string> = { memory: 'a memory access', loop: 'a loop iteration without one' };
+
+export function measureText(measure: Measure) {
+  return MEASURES[measure];
+}

@@ -1,0 +1,75 @@
+/** Notes of a run in words: what a reader must know that no figure shows. */
+import { changeText } from './changes.ts';
+import { factor } from './verdicts.ts';
+import { list, percent, plural, plusMinus } from '../../util/text.ts';
+import type { CapacityNote as Note } from '../../record/json/notes.ts';
+
+type Kind = Note['kind'];
+
+type PlannedScenario = Extract<Note, { kind: 'round-planned' }>['scenarios'][number];
+
+type Machine = { cores: number };
+
+const ENDED: Record<Extract<Note, { kind: 'rounds-ended' }>['by'], string> = {
+  budget: 'a further round would exceed the budget',
+  'half width': 'every interval is narrow enough',
+};
+
+const SPEEDS: Record<Extract<Note, { kind: 'other-speed' }>['measure'], string> = {
+  memory: 'an access to memory',
+  loop: 'the same computation',
+};
+
+/** A sentence for each kind. */
+const WORDS: { [K in Kind]: (note: Extract<Note, { kind: K }>, machine: Machine | null) => string } = {
+  'stand-in': ({ version }) => `${version} in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB`,
+  'running-already': ({ targets }) =>
+    `${list(targets)} ran already: what is found is about these processes, and new ones of the same program may differ`,
+  'live-data-lost': ({ during }) =>
+    `InfluxDB ended during ${during ? `${during.scenario}/${during.target}/${during.round}` : 'the run'}: the live data are missing from there on; no figure of this report needs them`,
+  'changed-while-resumed': ({ at, changes }) =>
+    `resumed at ${at} in a changed environment: ${changes.map(({ name, a, b }) => changeText({ name, before: a, now: b })).join('; ')}`,
+  'busy-machine': ({ share, processes }, machine) =>
+    `other processes used ${percent(share, 0)} of the machine before anything was started${inBrackets(othersText(processes, machine))}`,
+  'other-speed': ({ measure, ratio }) => `${SPEEDS[measure]} took ×${factor(ratio)} the time that it took in earlier runs on this machine`,
+  'round-planned': ({ round, scenarios }) => `round ${round}, planned from the noise so far: ${scenarios.map(plannedText).join('; ')}`,
+  'blocks-repeated': ({ scenario, round, blocks }) =>
+    `${plural(blocks, 'block')} of ${scenario} in round ${round} ${blocks === 1 ? 'was' : 'were'} discarded and measured again`,
+  'rounds-ended': ({ by, rounds, widest }) => `ended after ${plural(rounds, 'round')}: ${ENDED[by]}${widestText(widest)}`,
+  'unseen-overload': ({ trialSeconds, sloP99Ms, share: above }) =>
+    `with RATE_SECONDS=${trialSeconds} a rate ${above === null ? 'however far' : `up to ${Math.round(above * 100)} %`} above the capacity may seem to hold: its queue has no time to grow to the ${sloP99Ms} ms of the SLO`,
+};
+
+/** @param machine on which it was noted @returns a sentence without its full stop */
+export function noteText(note: Note, machine: Machine | null = null): string {
+  const words = WORDS[note.kind] as (note: Note, machine: Machine | null) => string;
+  return words(note, machine);
+}
+
+/** @param machine null: not known @returns 'chrome 18 %, idea 12 %' of the machine; the names alone where the machine is not known */
+export function othersText(processes: { name: string; cores: number }[], machine: Machine | null): string {
+  return processes.map(({ name, cores }) => (machine ? `${name} ${percent(cores / machine.cores, 0)}` : name)).join(', ');
+}
+
+/**
+ * @param use of the machine by other processes; null: hardly any more
+ * @returns the line that the terminal shows when that begins or ends
+ */
+export function otherUseText(use: { share: number; processes: { name: string; cores: number }[] } | null, machine: Machine): string {
+  if (use === null) return 'the machine is quiet again';
+  return `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is discarded`;
+}
+
+function plannedText({ scenario, blocks, blockVariance, roundVariance }: PlannedScenario) {
+  if (blockVariance === null || roundVariance === null) return `${plural(blocks, 'block')} of ${scenario}`;
+  const [within, between] = [blockVariance, roundVariance].map((variance) => percent(Math.sqrt(variance)));
+  return `${plural(blocks, 'block')} of ${scenario} (noise within a round ${within}, between rounds ${between})`;
+}
+
+function widestText(widest: Extract<Note, { kind: 'rounds-ended' }>['widest']) {
+  return widest ? `; the widest interval is ${plusMinus(widest.halfWidth)} (${widest.target} in ${widest.scenario})` : '';
+}
+
+function inBrackets(text: string) {
+  return text === '' ? '' : ` (${text})`;
+}

@@ -1,0 +1,61 @@
+/** How far a run is, what its time will give, and how it is continued: for the terminal. */
+import { PRIOR } from '../../../plan/allocation.ts';
+import { lastRound } from '../../../record/ending.ts';
+import { list, percent, plural } from '../../../util/text.ts';
+import type { Run } from '../../../record/run.ts';
+
+export interface Outlook {
+  /** share: the widest interval that is to be expected when the budget is over; null: none is */
+  halfWidth: number | null;
+  /** scenarios that have none by then */
+  withoutInterval: string[];
+  /** noise that is not measured yet */
+  assumed: ('block' | 'round')[];
+  /** share */
+  aim: number;
+  /** of the whole run, until every interval is as narrow; null: more than a day */
+  aimSeconds: number | null;
+}
+
+/** `seconds` beyond what the run has taken; null: more than a day */
+export type Continuation = { id: string; aim: number; seconds: number | null };
+
+/** What a continuation is offered with where its aim is out of reach. */
+const MINUTES_OFFERED = 60;
+
+/** @param run that has not ended @returns 'so far, after round 1' */
+export function soFarText(run: Pick<Run, 'parts'>): string {
+  const { round, isWhole } = lastRound(run);
+  return `so far, ${isWhole ? 'after' : 'in'} round ${Math.max(1, round)}`;
+}
+
+/** @returns 'this machine and budget: about ±25 %; ±10 % needs about 70 minutes' */
+export function outlookText({ halfWidth, withoutInterval, assumed, aim, aimSeconds }: Outlook): string {
+  const budget = halfWidth === null ? 'too few rounds for an interval' : `about ±${percent(Math.max(0.01, halfWidth), 0)}`;
+  const without = halfWidth !== null && withoutInterval.length > 0 ? `, no interval of ${list(withoutInterval)}` : '';
+  const isEnough = halfWidth !== null && withoutInterval.length === 0 && halfWidth <= aim;
+  const needs = isEnough ? '' : `; ±${percent(aim)} needs ${minutesText(aimSeconds)}`;
+  return `this machine and budget: ${budget}${without}${needs}${assumedText(assumed)}`;
+}
+
+/** @param command such as `make compare` */
+export function continuationText({ id, aim, seconds }: Continuation, command: string): string {
+  const minutes = seconds === null ? MINUTES_OFFERED : Math.ceil(seconds / 60);
+  return `${needsText({ halfWidth: aim, seconds })}: ${command} RESUME=${id} BUDGET=${minutes}`;
+}
+
+/** @returns '±10 % needs about 70 minutes more' */
+export function needsText({ halfWidth, seconds }: { halfWidth: number; seconds: number | null }): string {
+  return `±${percent(halfWidth)} needs ${minutesText(seconds)}${seconds === null ? '' : ' more'}`;
+}
+
+function minutesText(seconds: number | null) {
+  return seconds === null ? 'more than a day' : `about ${plural(Math.ceil(seconds / 60), 'minute')}`;
+}
+
+function assumedText(assumed: Outlook['assumed']) {
+  if (assumed.length === 0) return '';
+  const words = { block: 'slices', round: 'JVMs' };
+  const noise = assumed.map((level) => `${percent(Math.sqrt(PRIOR[level] / 2))} between ${words[level]}`);
+  return ` (not measured yet, assumed: ${list(noise)})`;
+}

@@ -1,0 +1,116 @@
+/** `make capacity`: the highest rate of requests at which each target still answers within the SLO (open model), one scenario after the other. */
+import path from 'node:path';
+import { TargetSearch } from '../measure/capacity/target-search.ts';
+import { Jvms } from '../measure/jvms.ts';
+import { roughly } from '../measure/progress.ts';
+import { capacityOptions, unseenOverload } from '../plan/capacity.ts';
+import { drawnOrder } from '../plan/order.ts';
+import { traitsOf } from '../plan/run.ts';
+import { CAPACITY_FILE, type CapacityPlan, type CapacityRecord, type Capacity } from '../record/capacity.ts';
+import { Journal } from '../record/journal/journal.ts';
+import { newestCalibration, unusedCalibration } from '../record/results/newest-calibration.ts';
+import { capacityTable, writeCapacityReport } from '../report/capacity/index.ts';
+import { present, sum } from '../util/math.ts';
+import { plural } from '../util/text.ts';
+import { begun, recorded, startServices, type Session } from './stack/session.ts';
+import { verifyFirst } from './stack/verify-first.ts';
+import type { Command } from '../setup/command.ts';
+
+/** Of one search: the coarse ramp, the halving after it, and the second attempts. */
+const TYPICAL_TRIALS = 10;
+
+/**
+ * @returns exit code: 0 if every target had a capacity or shows why it has none, 1 if one could not be measured
+ * @throws {Error} if the search could not go on; the trials that were made are kept
+ */
+export async function capacity(command: Command): Promise<number> {
+  const plan = capacityOptions(command.env, command.catalogue);
+  const { dir, record } = await recorded(command, plan, {
+    open: (session) => openJournal(command, plan, session),
+    measure: (session, journal) => searchAll(command, journal, session),
+    kept: ({ record: { results, ...planned }, file }) => {
+      const trials = sum(results.map(({ trials: own }) => own.length));
+      const ended = results.filter(({ failure }) => failure === null).length;
+      const searches = plural(plannedSearches(planned).flat().length, 'search', 'searches');
+      const saved = `${ended} of ${searches} ended. ${plural(trials, 'trial')} saved: ${path.relative(command.root, file)}`;
+      return trials === 0 ? [] : [saved];
+    },
+  });
+  command.log(capacityTable(record));
+  command.log(`report: ${path.relative(command.root, writeCapacityReport(dir))}`);
+  return record.results.some(({ failure }) => failure !== null) ? 1 : 0;
+}
+
+function openJournal(command: Command, plan: CapacityPlan, session: Session) {
+  const { resultsDir, warn } = command;
+  const unused = unusedCalibration(resultsDir);
+  if (unused !== null) warn(unused);
+  const record: CapacityRecord = {
+    ...begun(command, session, 'capacity', plan),
+    calibration: newestCalibration(resultsDir),
+    notes: [...present([unseenOverload(plan)]), ...session.engine.notes()],
+    results: [],
+  };
+  return new Journal(resultsDir, CAPACITY_FILE, record);
+}
+
+async function searchAll(command: Command, journal: Journal<CapacityRecord>, { engine, tools, signal }: Session) {
+  const { record, dir } = journal;
+  const planned = plannedSearches(record);
+  const count = planned.flat().length;
+  const searches = plural(count, 'search', 'searches');
+  const seconds = count * (record.warmupMaxSeconds + TYPICAL_TRIALS * record.trialSeconds);
+  command.log(`capacity ${record.id}: ${searches}, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(seconds)}`);
+  await startServices(engine);
+  const jvms = new Jvms(engine);
+  await Promise.all(record.targets.map((target) => jvms.running(target)));
+  await verifyFirst(command, engine, record);
+  const context = { engine, jvms, record, signal, root: command.root, k6Bin: tools.k6.bin, dir };
+  const searching: TargetSearch[] = [];
+  const keep = () => journal.change({ results: searching.map(({ found }) => found) });
+  for (const together of planned) {
+    const ofScenario = together.map((pair) => new TargetSearch(pair, context));
+    searching.push(...ofScenario);
+    await searchTogether(ofScenario, keep, command.log);
+    for (const search of ofScenario) await search.settle();
+  }
+}
+
+/**
+ * One scenario: a trial of each target in turn, so that a drift of the machine falls on all of them alike.
+ * @param keep what is found so far
+ */
+async function searchTogether(searches: TargetSearch[], keep: () => void, log: (line: string) => void) {
+  const after = async (search: TargetSearch, step: Promise<void>) => {
+    await step;
+    keep();
+    const line = stepText(search);
+    if (line !== null) log(`${search.found.scenario}/${search.found.target}: ${line}`);
+  };
+  keep();
+  for (const search of searches) await after(search, search.warm());
+  while (searches.some(({ ended }) => !ended)) {
+    for (const search of searches.filter(({ ended }) => !ended)) await after(search, search.tryNext());
+  }
+}
+
+/** @returns by scenario */
+function plannedSearches({
+  catalogue,
+  ...plan
+}: Pick<CapacityRecord, 'targets' | 'scenarios' | 'seed' | 'catalogue'>): { scenario: string; target: string }[][] {
+  return drawnOrder(plan, 1, traitsOf(catalogue, null)).map(({ scenario, targets }) => targets.map((target) => ({ scenario, target })));
+}
+
+/** @returns what its last step showed; null after a warm-up */
+function stepText({ ended, found }: TargetSearch): string | null {
+  if (ended) return resultText(found);
+  const trial = found.trials.at(-1);
+  return trial ? `${trial.rate}/s ${trial.holds ? 'holds' : `does not hold (${trial.why.join(', ')})`}` : null;
+}
+
+function resultText({ capacity: rate, failure, trials }: Capacity) {
+  if (failure !== null) return `failed: ${failure}`;
+  const tried = plural(trials.length, 'trial');
+  return rate === null ? `no rate holds (${trials.at(-1)?.why.join(', ')}; ${tried})` : `capacity ${rate} requests/s (${tried})`;
+}

@@ -1,0 +1,56 @@
+/** Writes a finished part as points to InfluxDB, one for each of its targets, for the dashboard that compares targets. */
+import { pooledStage } from '../analyse/group/pooled.ts';
+import { publishPoint, quoted, type Influx } from '../collect/influx.ts';
+import { comparedVus, type Run } from '../record/run.ts';
+import { discardText } from '../report/words/discarded.ts';
+import { groupBy } from '../util/group.ts';
+import { present, sum } from '../util/math.ts';
+import type { PartFigures, SliceFigures } from '../analyse/types.ts';
+import type { MeasuredPart } from '../record/part.ts';
+
+/** @returns fulfilled also if InfluxDB refuses them: no figure of the report needs these points */
+export async function publishPart(influx: Influx, run: Run, part: PartFigures): Promise<void> {
+  const lines = partLines(run, part);
+  if (lines.length > 0) await publishPoint(influx, lines.join('\n'));
+}
+
+/** @returns line protocol, in milliseconds: of each target the slices at which targets are compared; none of a part without figures */
+export function partLines(run: Run, { part, slices }: PartFigures): string[] {
+  if (part === null) return [];
+  const compared = slices.filter(({ scenario, stage }) => stage.vus === comparedVus(run, scenario));
+  const byTarget = groupBy(compared, ({ target }) => target);
+  return [...byTarget].map(([target, own]) => {
+    const { scenario, round } = own[0];
+    const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
+    const fields = Object.entries(fieldsOf(own, part)).filter(([, value]) => value !== null);
+    return `cell,${tags.join(',')} ${fields.map(([name, value]) => `${name}=${value}`).join(',')} ${part.startMs}`;
+  });
+}
+
+/**
+ * @param slices of one target
+ * @returns those of the valid slices, or where there is none of the discarded ones, with why they are discarded
+ */
+function fieldsOf(
+  slices: SliceFigures[],
+  { startMs, endMs }: Pick<MeasuredPart, 'startMs' | 'endMs'>,
+): Record<string, number | string | null> {
+  const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
+  const good = valid.length > 0 ? valid : slices;
+  const stage = pooledStage(good.map((slice) => slice.stage));
+  const { plateauSeconds, plateauSuccesses, cpuPer1000, threadsMax, heapMaxBytes } = stage;
+  return {
+    ...{ startMs, endMs, plateauSeconds, plateauSuccesses },
+    failures: sumOfAll(good.flatMap((slice) => [slice.stage.failures, slice.afterSlice?.failures ?? null])),
+    p99Ms: stage.latency.p99,
+    cpuSeconds: cpuPer1000 === null || plateauSuccesses === null ? null : (cpuPer1000 * plateauSuccesses) / 1000,
+    ...{ threadsMax, heapMaxBytes },
+    discarded: quoted([...new Set(good.flatMap(({ discardedFor }) => discardedFor.map(discardText)))].join('; ')),
+  };
+}
+
+/** @returns null if one is missing */
+function sumOfAll(values: (number | null)[]): number | null {
+  const known = present(values);
+  return known.length === values.length ? sum(known) : null;
+}

@@ -1,0 +1,223 @@
+/** The parts of a run, in their order, and the rounds that are added to them. */
+import { figures, readBundle } from '../analyse/index.ts';
+import { partFigures } from '../analyse/slice/index.ts';
+import { publishActivity, warmUpText } from '../collect/activity.ts';
+import { PartFailure } from '../measure/part/failure.ts';
+import { PartMeasurement } from '../measure/part/measurement.ts';
+import { estimateSeconds, targetsOf } from '../measure/progress.ts';
+import { warmed } from '../measure/warmed.ts';
+import { backlogSeconds } from '../plan/backlog.ts';
+import { byRound, comparedTogether } from '../plan/order.ts';
+import { budgetLeft, endingOf } from '../record/ending.ts';
+import { hasBlocks } from '../record/catalogue.ts';
+import { noteText } from '../report/words/notes.ts';
+import { sum } from '../util/math.ts';
+import { publishPart } from './part-points.ts';
+import { lacksBlocks, partToRepeat } from './repeats.ts';
+import { costsSoFar, roundToAdd, secondsOfMissingRounds } from './rounds.ts';
+import type { RunJournal } from '../record/journal/run.ts';
+import type { PartContext } from '../measure/part/context.ts';
+import type { PlannedPart, Run } from '../record/run.ts';
+
+/** For the report, and for what the last part took longer than planned. */
+const RESERVED_SECONDS = 15;
+/** A shorter backlog is over before the next target is ready. */
+const WORTH_OVERLAPPING_SECONDS = 5;
+
+/** What all parts share: the record, the machine, and what the parts so far have cost. */
+export class Parts {
+  journal;
+  context;
+  signal;
+  onRound;
+  #roundOfJvms: number | null = null;
+
+  /** @param onRound called between two rounds, where nothing is measured */
+  constructor(journal: RunJournal, context: PartContext, signal: AbortSignal, onRound: () => void = () => {}) {
+    this.journal = journal;
+    this.context = context;
+    this.signal = signal;
+    this.onRound = onRound;
+  }
+
+  async measure() {
+    // A run may have been interrupted between the last part of a round and the plan of another.
+    const first = this.journal.pending;
+    for (let parts = first.length > 0 ? first : await this.#addRound(); parts.length > 0; parts = await this.#addRound()) {
+      for (const [index, round] of byRound(parts).entries()) {
+        if (index > 0) await this.#tellRound();
+        await this.#renewJvms(round[0].round);
+        for (const group of comparedTogether(round)) {
+          await this.#measureGroup(group);
+          if (this.signal.aborted) return;
+        }
+        await this.#repeatDiscarded(round.map((planned) => lastAttempt(this.journal.record, planned)));
+        if (this.signal.aborted) return;
+      }
+    }
+  }
+
+  async #tellRound() {
+    await this.context.spent.on('preparation', async () => this.onRound());
+  }
+
+  async #renewJvms(round: number) {
+    const { context } = this;
+    const { jvms, run, spent } = context;
+    if (this.#roundOfJvms !== null && this.#roundOfJvms !== round) {
+      await spent.on('jvm-starts', () => jvms.renew(run.targets, 'every round has JVMs of its own'));
+    }
+    this.#roundOfJvms = round;
+  }
+
+  /**
+   * One scenario in one round. All its targets are warmed up first: a machine's speed drifts within a minute, and warm-ups in between would part what
+   * is compared.
+   */
+  async #measureGroup(group: PlannedPart[]) {
+    const { context, signal } = this;
+    const [first] = group;
+    await context.spent.on('preparation', async () => {
+      const firstDir = this.journal.open(first);
+      await this.#warm(first, targetsOf(group), firstDir);
+      const draining: Promise<void>[] = [];
+      for (const part of group) {
+        if (signal.aborted) return;
+        const dir = part === first ? firstDir : this.journal.open(part);
+        if (hasBlocks(context.run.catalogue, part.scenario)) await this.#measureUntilWarm(part, dir);
+        else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
+      }
+      for (const rest of draining) await rest;
+    });
+    if (!signal.aborted) this.journal.spend(context.spent.take());
+  }
+
+  /** @param dir folder of the first part, which gets the logs */
+  async #warm(first: PlannedPart, targets: string[], dir: string) {
+    const { context } = this;
+    const onLook = (what: string) => context.progress.update(first, what);
+    const { run, engine } = context;
+    if (run.warmupMaxSeconds > 0) void publishActivity(engine.endpoints.influx, run.id, 'warm-up', warmUpText(first, targets));
+    try {
+      await warmed(context, first.scenario, targets, dir, onLook);
+    } catch (error) {
+      if (!(error instanceof PartFailure)) throw error;
+      context.progress.say(`${first.scenario}: ${error.message}; each measurement warms its own targets up again`);
+    }
+  }
+
+  /**
+   * A target that is left with a backlog answers a few requests a second for a minute, and needs no CPU for it: the next part need not wait.
+   * @param planned of one target
+   * @returns what is still to be waited for
+   */
+  async #measureUntilLoadIsOver(planned: PlannedPart, dir: string): Promise<Promise<void>[]> {
+    const [target] = targetsOf([planned]);
+    if (backlogSeconds(this.context.run, { scenario: planned.scenario, target }) < WORTH_OVERLAPPING_SECONDS) {
+      await this.#measurePart(planned, dir);
+      return [];
+    }
+    const rest: Promise<void>[] = [];
+    await new Promise((resolve, reject) => {
+      rest[0] = this.#measurePart(planned, dir, () => resolve(null));
+      rest[0].then(resolve, reject);
+    });
+    return rest;
+  }
+
+  /** @param part of warm targets @returns seconds */
+  #estimate(part: PlannedPart): number {
+    return estimateSeconds(this.context.run, [part], { areWarm: true })[0];
+  }
+
+  async #measurePart(planned: PlannedPart, dir: string, onLoadOver?: () => void) {
+    const { context, journal } = this;
+    const { part, outcome } = await new PartMeasurement(planned, dir, context).measure(onLoadOver);
+    if (this.signal.aborted) return;
+    journal.close(dir, part);
+    const { state, reason } = part;
+    const measured = partFigures(readBundle(journal.dir).readPart({ ...planned, state, reason }), journal.record);
+    await publishPart(context.engine.endpoints.influx, journal.record, measured);
+    context.progress.finish(planned, outcome);
+  }
+
+  /** Blocks in which a JVM compiled were its warm-up: they are given again at once. */
+  async #measureUntilWarm(planned: PlannedPart, dir: string) {
+    await this.#measurePart(planned, dir);
+    await this.#repeatDiscarded([planned], { onlyIf: 'compilers at work' });
+  }
+
+  /** When the round is over: what disturbed its blocks has often ended by then, and their JVMs still run. @param parts of the round */
+  async #repeatDiscarded(parts: PlannedPart[], how?: Parameters<typeof partToRepeat>[2]) {
+    const measured = [...parts];
+    for (let planned = measured.shift(); planned && !this.signal.aborted; planned = measured.shift()) {
+      const again = this.#addRepeat(planned, how);
+      if (again === null) continue;
+      await this.context.spent.on('preparation', () => this.#measurePart(again, this.journal.open(again)));
+      measured.push(again);
+    }
+  }
+
+  /** @param planned that was measured @returns null where nothing is to be repeated, or there is no time */
+  #addRepeat(planned: PlannedPart, how?: Parameters<typeof partToRepeat>[2]): PlannedPart | null {
+    const { context, journal } = this;
+    const bundle = readBundle(journal.dir);
+    const again = partToRepeat(bundle, planned, how);
+    if (again === null) return null;
+    const seconds = this.#estimate(again);
+    const isNeeded = how?.onlyIf !== undefined && lacksBlocks(bundle, planned);
+    if (seconds > (isNeeded ? this.#secondsUntilWarm() : this.#spareSeconds())) return null;
+    journal.add([again]);
+    journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
+    context.progress.add([seconds]);
+    return again;
+  }
+
+  /** @returns of the budget; none of a run without one, which has exactly what was asked for */
+  #remainingSeconds(): number {
+    const { record: run } = this.journal;
+    if (endingOf(run).budgetSeconds === null) return 0;
+    this.journal.spend(this.context.spent.take());
+    return Number(budgetLeft(this.journal.record)) - RESERVED_SECONDS;
+  }
+
+  /** @returns of the budget, beside what is planned and the rounds that a verdict needs: none of them is given up for a repeat */
+  #spareSeconds(): number {
+    const remainingSeconds = this.#remainingSeconds();
+    const { record: run, pending } = this.journal;
+    return remainingSeconds - sum(estimateSeconds(run, pending)) - secondsOfMissingRounds(run, costsSoFar(run));
+  }
+
+  /** @returns for blocks that turned out to be warm-up: without them the round is worth nothing for their scenario */
+  #secondsUntilWarm(): number {
+    const { record: run, pending } = this.journal;
+    if (endingOf(run).budgetSeconds === null) return Infinity;
+    return this.#remainingSeconds() - sum(estimateSeconds(run, pending));
+  }
+
+  /** @returns of the round that the plan wants in addition; none if there are enough */
+  async #addRound(): Promise<PlannedPart[]> {
+    const { journal, context } = this;
+    if (endingOf(journal.record).budgetSeconds === null) return [];
+    const remainingSeconds = this.#remainingSeconds();
+    const costs = costsSoFar(journal.record);
+    // A run that has just been continued has new JVMs already.
+    const ofRound = this.#roundOfJvms === null ? { ...costs, jvmSeconds: 0 } : costs;
+    const { parts, note } = roundToAdd(journal.record, figures(readBundle(journal.dir)), ofRound, remainingSeconds);
+    journal.note(note);
+    if (parts.length === 0) return [];
+    await this.#tellRound();
+    context.progress.say(noteText(note, journal.record.machine));
+    journal.add(parts);
+    context.progress.add(estimateSeconds(context.run, parts));
+    return parts;
+  }
+}
+
+/** @returns the last repeat of its blocks, or itself */
+function lastAttempt({ parts }: Run, planned: PlannedPart): PlannedPart {
+  const targets = targetsOf([planned]);
+  const isOfIts = (part: PlannedPart) => targetsOf([part]).every((target) => targets.includes(target));
+  const ofRound = parts.filter(({ scenario, round }) => scenario === planned.scenario && round === planned.round);
+  return ofRound.findLast(isOfIts) ?? planned;
+}

@@ -1,0 +1,51 @@
+import { budgetLeft, endingOf } from '../record/ending.ts';
+import { capabilitiesOf } from '../engines/engines.ts';
+import { roughly } from '../measure/progress.ts';
+import { CALIBRATION_MINUTES } from '../plan/calibration.ts';
+import { unfitPairs } from '../plan/pairs.ts';
+import { sum } from '../util/math.ts';
+import { percent, plural } from '../util/text.ts';
+import type { PlannedRun } from '../record/run.ts';
+
+const DAY_MS = 86_400_000;
+/** A shorter run has no use for a noise floor that takes longer to measure. */
+const WORTH_CALIBRATING_SECONDS = 600;
+
+type Begun = PlannedRun & { engine: string };
+
+/**
+ * @param estimates seconds of the parts that are left
+ * @returns what a run is about to measure, and how long all of that takes, for the terminal
+ */
+export function planText(run: Begun, estimates: number[]): string {
+  const { id, scenarios, targets, rounds, seed, catalogue, settings, databaseRttMs, generators = 1 } = run;
+  const { budgetSeconds, halfWidth } = endingOf(run);
+  const isFixed = budgetSeconds === null;
+  const plan = [
+    isFixed && plural(rounds, 'round'),
+    halfWidth && `until every ratio is known to ±${percent(halfWidth)}`,
+    settings && settings.title,
+    databaseRttMs && `database ${databaseRttMs} ms away`,
+    generators > 1 && `load from ${generators} k6`,
+    `seed ${seed}`,
+  ].filter(Boolean);
+  const what = `${plural(scenarios.length, 'scenario')} × ${plural(targets.length, 'target')}`;
+  // What is planned is never cut.
+  const seconds = Math.max(budgetLeft(run) ?? 0, sum(estimates));
+  const time = `${isFixed ? '' : 'at most '}about ${roughly(seconds)}`;
+  const title = `run ${id}: ${what}, ${time} (${plan.join(', ')})`;
+  const unfit = unfitPairs(catalogue, { targets, scenarios });
+  const unmeasured = unfit.map(({ scenario, target, reason }) => `  not measured: ${scenario} on ${target} (${reason})`);
+  return [title, ...unmeasured, ...noiseFloorText(run, seconds)].join('\n');
+}
+
+/** @param seconds that it takes */
+function noiseFloorText({ calibrates, calibration, startedAt, engine }: Begun, seconds: number): string[] {
+  if (calibrates || seconds < WORTH_CALIBRATING_SECONDS) return [];
+  if (calibration) {
+    const days = Math.floor((Date.parse(startedAt) - Date.parse(calibration.at)) / DAY_MS);
+    return [`  noise floor: calibration ${calibration.runId}, made ${days > 0 ? `${plural(days, 'day')} ago` : 'today'}`];
+  }
+  const command = `make calibrate${capabilitiesOf(engine).measuresTargetTwice ? '' : ' ENGINE=native'}`;
+  return [`  noise floor of this machine: not known; ${command} measures it in ${CALIBRATION_MINUTES} min`];
+}

@@ -1,0 +1,139 @@
+/** The keeper: a process in the background that keeps services and targets up until it is asked to stop. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { requireCache } from '../../setup/cache.ts';
+import { UsageError } from '../../util/errors.ts';
+import { untilAborted } from '../../util/interruption.ts';
+import { waitUntil } from '../../util/wait.ts';
+import { startServices, withEngine, type Plan, type Session } from './session.ts';
+import type { Command } from '../../setup/command.ts';
+import type { Engine } from '../../engines/engine.ts';
+
+/** MariaDB and a busy JVM may each take several seconds to end. */
+const DOWN_WITHIN_MS = 40_000;
+
+function keeperFiles({ cacheDir }: Command) {
+  return { pidFile: path.join(cacheDir, 'up.pid'), logFile: path.join(cacheDir, 'up.log') };
+}
+
+/** Starts the keeper and waits until it reports that everything is ready. @returns lines for the user */
+export async function startKeeper(command: Command): Promise<string[]> {
+  const { cacheDir, env, signal } = command;
+  const { pidFile, logFile } = keeperFiles(command);
+  requireCache(cacheDir);
+  const output = openSync(logFile, 'w');
+  const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+  const keeper = spawn(process.execPath, [cli, 'keep'], { detached: true, env, stdio: ['ignore', output, output, 'ipc'] });
+  closeSync(output);
+  writeFileSync(pidFile, String(keeper.pid));
+  try {
+    return await untilAborted(firstMessage(keeper, logFile), signal);
+  } catch (error) {
+    keeper.kill('SIGTERM');
+    rmSync(pidFile, { force: true });
+    throw error;
+  } finally {
+    if (keeper.connected) keeper.disconnect();
+    keeper.unref();
+  }
+}
+
+/** @returns lines for the user */
+function firstMessage(keeper: ChildProcess, logFile: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    keeper.once('message', (lines) => resolve(lines as string[]));
+    keeper.once('exit', () => {
+      const lastLine = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1);
+      reject(new UsageError(lastLine || `it ended; see ${logFile}`));
+    });
+  });
+}
+
+/** What the keeper does: starts everything, reports it, and runs until it is asked to stop. */
+export async function keepUp(command: Command, plan: Plan) {
+  const { targets } = plan;
+  const work = async ({ engine, signal }: Session) => {
+    await untilAborted(startAll(engine, targets), signal);
+    const { endpoints } = engine;
+    const lines = targets.map((target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.metrics(target)}`);
+    const observers = `InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`;
+    process.send?.([...lines, observers, ...closingLines(engine, targets)]);
+    await stayAliveUntil(signal).catch((reason) => {
+      if (!command.signal.aborted) throw reason;
+    });
+  };
+  await withEngine(command, plan, work, { mayLack: true });
+}
+
+export async function startAll(engine: Engine, targets: string[]) {
+  await startServices(engine);
+  await Promise.all(targets.map((target) => engine.startTarget(target)));
+}
+
+/** @returns what can be done now */
+export function closingLines(engine: Engine, targets: string[]): string[] {
+  return [engine.dashboard(), `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`, 'make down ends all of it'];
+}
+
+/**
+ * Makes this process the one that `make down` ends, and waits for that, or for an interruption.
+ * @param gone aborted when a service has ended by itself
+ */
+export async function holdUntilDown(command: Command, gone: AbortSignal) {
+  const { signal, cacheDir, warn } = command;
+  const { pidFile } = keeperFiles(command);
+  requireCache(cacheDir);
+  writeFileSync(pidFile, String(process.pid));
+  try {
+    await stayAliveUntil(AbortSignal.any([signal, gone]));
+  } catch (reason) {
+    if (!signal.aborted) warn((reason as Error).message);
+  } finally {
+    rmSync(pidFile, { force: true });
+  }
+}
+
+/** A promise alone does not keep a process alive. @returns rejected with its reason */
+async function stayAliveUntil(ended: AbortSignal): Promise<never> {
+  const alive = setInterval(() => {}, 60_000);
+  try {
+    return await untilAborted(new Promise(() => {}), ended);
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+export function isUp(command: Command) {
+  return keeperPid(command) !== null;
+}
+
+/** @returns pid of the running keeper */
+function keeperPid(command: Command): number | null {
+  const { pidFile } = keeperFiles(command);
+  if (!existsSync(pidFile)) return null;
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  return isKeeper(pid) ? pid : null;
+}
+
+/** @param pid may by now belong to another program */
+function isKeeper(pid: number) {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return words.some((word) => path.basename(word) === 'cli.ts');
+  } catch {
+    return false;
+  }
+}
+
+/** @returns whether a keeper was running */
+export async function stopKeeper(command: Command): Promise<boolean> {
+  const { pidFile, logFile } = keeperFiles(command);
+  const pid = keeperPid(command);
+  if (pid) process.kill(pid, 'SIGTERM');
+  if (pid && !(await waitUntil(() => !isKeeper(pid), { everyMs: 100, withinMs: DOWN_WITHIN_MS })))
+    throw new UsageError(`the keeper (process ${pid}) has not ended within ${DOWN_WITHIN_MS / 1000} s: see ${logFile}`);
+  rmSync(pidFile, { force: true });
+  return pid !== null;
+}

@@ -1,0 +1,141 @@
+/** A session: the engine is made, does its work, and all of its processes end whatever happens. What is measured is kept where it cannot go on. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clearLogs, makeEngine } from '../../engines/index.ts';
+import { environmentOf } from '../../plan/environment.ts';
+import { runIdAt } from '../../plan/run.ts';
+import { SCHEMA } from '../../record/json/file.ts';
+import { RunAborted } from '../../util/errors.ts';
+import { requireWritable } from '../../util/files.ts';
+import { untilAborted } from '../../util/interruption.ts';
+import { exitText } from '../../util/text.ts';
+import { circumstancesOf } from '../circumstances.ts';
+import type { Journal } from '../../record/journal/journal.ts';
+import type { Settings } from '../../record/run.ts';
+import type { RequestedLimits } from '../../record/json/limits.ts';
+import type { Engine } from '../../engines/engine.ts';
+import type { Tools } from '../../setup/index.ts';
+import type { Command } from '../../setup/command.ts';
+
+type AnyJournal = Journal<any>;
+
+interface Asked {
+  /** those that will be started: their ports must be free */
+  targets: string[];
+  /** what they need is started, too */
+  scenarios: string[];
+  settings?: Settings | null;
+  databaseRttMs?: number | null;
+}
+
+/** of a session */
+export type Plan = Asked & RequestedLimits;
+
+export interface Session {
+  plan: Plan;
+  /** nothing of it is started yet */
+  engine: Engine;
+  tools: Tools;
+  /** aborted when the user interrupts the command, or a service that all parts need has ended by itself: what is cut short has not failed, and shows
+   * nothing */
+  signal: AbortSignal;
+}
+
+/** A run continues without it: it has only live data, which no figure of the report needs. */
+const DISPENSABLE = 'influxdb';
+/** What was under way notices the end of its processes within that time, and closes its files. */
+const CLOSING_MS = 200;
+
+/**
+ * @param command with the catalogue of the plan
+ * @param how `mayLack`: what scenarios need and cannot be had here is left out, with a warning
+ */
+export async function withEngine<T>(
+  command: Command,
+  plan: Plan,
+  work: (session: Session) => Promise<T>,
+  { mayLack = false }: { mayLack?: boolean } = {},
+): Promise<T> {
+  const { needs, ...variation } = environmentOf({ ...plan, catalogue: command.catalogue });
+  const { engine, tools } = await untilAborted(makeEngine(command, plan, variation), command.signal);
+  try {
+    const there = mayLack ? await engine.obtainable(needs) : needs;
+    for (const name of needs) if (!there.includes(name)) command.warn(`${name} cannot be had here: scenarios that need it fail`);
+    await engine.preflight(plan.targets, there);
+    clearLogs(command.cacheDir);
+    const gone = new AbortController();
+    engine.onServiceExit((name, exit) => {
+      if (name !== DISPENSABLE) gone.abort(new RunAborted(`${name} ended by itself (${exitText(exit)})`));
+    });
+    return await work({ plan, engine, tools, signal: AbortSignal.any([command.signal, gone.signal]) });
+  } finally {
+    await engine.stop();
+  }
+}
+
+/** Starts the database, seeded, the observers and what the scenarios of the session need. */
+export async function startServices(engine: Engine) {
+  await engine.startServices();
+  await engine.resetDatabase();
+}
+
+/** what differs between the commands that measure */
+interface Recorded<J extends AnyJournal> {
+  /** its journal */
+  open: (session: Session) => J;
+  measure: (session: Session, journal: J) => Promise<void>;
+  /** what is left where it cannot go on, in lines for the user; none: nothing that is worth keeping */
+  kept: (journal: J) => string[];
+  /** when everything is measured, before the engine ends */
+  after?: (session: Session, journal: J) => Promise<void>;
+}
+
+/**
+ * A session that measures.
+ * @param command with the catalogue of the plan
+ * @returns with all that was to be measured
+ * @throws {Error} where it could not go on; what was measured is kept
+ */
+export async function recorded<J extends AnyJournal>(
+  command: Command,
+  plan: Plan,
+  { open, measure, kept, after }: Recorded<J>,
+): Promise<J> {
+  requireWritable(command.resultsDir, 'results/');
+  return withEngine(command, plan, async (session) => {
+    const journal = open(session);
+    try {
+      await untilAborted(measure(session, journal), session.signal);
+      journal.end();
+    } catch (error) {
+      await keepMeasured(command, session.engine, journal, kept);
+      throw error;
+    }
+    await after?.(session, journal);
+    return journal;
+  });
+}
+
+export async function keepMeasured<J extends AnyJournal>(
+  { warn }: Pick<Command, 'warn'>,
+  engine: Engine,
+  journal: J,
+  kept: (journal: J) => string[],
+) {
+  // Whoever made the engine reports a process that cannot be ended.
+  await engine.stop().catch(() => {});
+  await sleep(CLOSING_MS);
+  const lines = kept(journal);
+  if (lines.length === 0) journal.drop();
+  for (const line of lines) warn(line);
+}
+
+/**
+ * @param name of the command
+ * @param plan as the record has it
+ * @returns what the record of a command with a folder of its own begins with
+ */
+export function begun<P extends object>(command: Command, session: Session, name: string, plan: P) {
+  const startedAt = new Date().toISOString();
+  const heading = { schema: SCHEMA as typeof SCHEMA, id: runIdAt(startedAt, name), startedAt, endedAt: null };
+  return { ...heading, ...plan, ...circumstancesOf(command, session), catalogue: command.catalogue };
+}

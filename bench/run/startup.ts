@@ -1,0 +1,70 @@
+/** `make startup`: how long targets take to start, and what they hold in memory at rest. One start at a time, in rounds in which every target is started once. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { roughly } from '../measure/progress.ts';
+import { measureStart } from '../measure/startup.ts';
+import { DROP_CACHES, startupOptions } from '../plan/variants/startup.ts';
+import { Journal } from '../record/journal/journal.ts';
+import { STARTUP_FILE, type StartupRecord } from '../record/startup/record.ts';
+import { startupLines, writeStartupReport } from '../report/startup/index.ts';
+import { randomOfRound, shuffled } from '../util/random.ts';
+import { plural } from '../util/text.ts';
+import { begun, recorded, startServices } from './stack/session.ts';
+import type { Command } from '../setup/command.ts';
+import type { Engine } from '../engines/engine.ts';
+
+/** Of one start on half a CPU, with the settling after it. */
+const TYPICAL_SECONDS = 20;
+/** Of a training run and its cache. */
+const TRAINING_SECONDS = 40;
+
+/** @returns exit code 0 @throws {Error} one line, where a target does not start; the starts that were measured are kept */
+export async function startup(command: Command): Promise<number> {
+  const { log, root, resultsDir } = command;
+  const { plan, catalogue } = startupOptions(command.env, command.catalogue);
+  const own = { ...command, catalogue };
+  const { dir } = await recorded(
+    own,
+    { ...plan, scenarios: [plan.scenario] },
+    {
+      open(session) {
+        const record: StartupRecord = { ...begun(own, session, 'startup', plan), measured: [] };
+        return new Journal(resultsDir, STARTUP_FILE, record);
+      },
+      measure: ({ engine }, journal) => startAll(log, journal, engine),
+      kept({ record: { measured }, file }) {
+        return measured.length === 0 ? [] : [`${plural(measured.length, 'start')} saved: ${path.relative(root, file)}`];
+      },
+    },
+  );
+  const { file, record } = writeStartupReport(dir);
+  for (const line of startupLines(record)) log(line);
+  log(`report: ${path.relative(root, file)}`);
+  return 0;
+}
+
+async function startAll(log: (line: string) => void, journal: Journal<StartupRecord>, engine: Engine) {
+  const { id, targets, starts, seed, cold, caches, scenario, catalogue } = journal.record;
+  const secondsOfEach = TYPICAL_SECONDS * (starts + 1) + (caches.some((cache) => cache !== 'none') ? TRAINING_SECONDS : 0);
+  const time = roughly(secondsOfEach * targets.length);
+  log(`startup ${id}: ${plural(starts, 'start')} of ${plural(targets.length, 'target')}, about ${time} (seed ${seed})`);
+  await startServices(engine);
+  const [first] = catalogue.scenarios[scenario].cases;
+  // Makes the caches, and reads into memory what a start reads from the disk. It also shows what does not start.
+  for (const target of targets) await measureStart(engine, target, first);
+  for (let round = 1; round <= starts; round++) {
+    for (const target of shuffled(targets, randomOfRound(seed, round))) {
+      if (cold) emptyDiskCaches();
+      const start = { ...(await measureStart(engine, target, first)), round };
+      journal.change({ measured: [...journal.record.measured, start] });
+      log(`[${round}/${starts}] ${target}: ${start.answerSeconds.toFixed(2)} s`);
+    }
+  }
+}
+
+/** Data that are not written yet cannot be dropped. */
+function emptyDiskCaches() {
+  execFileSync('sync');
+  writeFileSync(DROP_CACHES, '3');
+}

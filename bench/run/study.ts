@@ -1,0 +1,160 @@
+/** Measures the runs of a study; together they are a session, which the report judges as one. */
+import path from 'node:path';
+import { roughly } from '../measure/progress.ts';
+import { newRun } from '../plan/run.ts';
+import { knobsOf, studyOptions, studyRuns, type StudyRun } from '../plan/study.ts';
+import { budgetLeft } from '../record/ending.ts';
+import { newestCalibration } from '../record/results/newest-calibration.ts';
+import { readRunNamed, runIds } from '../record/results/runs.ts';
+import { pendingOf } from '../record/journal/run.ts';
+import { writeReport } from '../report/index.ts';
+import { chooseStudy, STUDIES } from '../studies/index.ts';
+import { UsageError } from '../util/errors.ts';
+import { sum } from '../util/math.ts';
+import { measure } from './measure.ts';
+import { resumable } from './resumable.ts';
+import { plannedSeconds, secondsToVerdicts } from './rounds.ts';
+import { sumUp } from './sum-up.ts';
+import type { Study } from '../studies/types.ts';
+import type { Run, PlannedRun } from '../record/run.ts';
+import type { Command } from '../setup/command.ts';
+
+/** one study, measured once */
+export interface StudySession {
+  study: Study;
+  /** recorded with each of its runs */
+  id: string;
+  knobs: Record<string, string>;
+  runs: StudyRun[];
+  /** runs on disk, and runs that were started, by name */
+  known: Record<string, Run | PlannedRun>;
+}
+
+/** Of `make studies`, where nothing says when its runs end. First rounds are never cut: on two cores all together take a few minutes more. */
+const MINUTES_OF_ALL = 60;
+
+/** @throws {UsageError} one line, where it cannot be measured like that */
+export function newSession({ env, catalogue }: Command, study: Study): StudySession {
+  const knobs = knobsOf(env);
+  const runs = studyRuns(study, knobs);
+  for (const run of runs) studyOptions(run, knobs, catalogue, env.ENGINE);
+  return { study, id: `${study.id}-${new Date().toISOString()}`, knobs, runs, known: {} };
+}
+
+/**
+ * @param option that named the run, for the message
+ * @param id of one of its runs
+ * @param studyId given beside it
+ * @throws {UsageError} if it is no run of a study, or of another one
+ */
+export function recordedSession(resultsDir: string, option: string, id: string, studyId: string | undefined): StudySession {
+  const { study: part } = readRunNamed(resultsDir, option, id);
+  if (!part) throw new UsageError(`${option}=${id}: that is no run of a study`);
+  if (studyId && studyId !== part.id) throw new UsageError(`STUDY=${studyId}: ${id} is a run of ${part.id}`);
+  return sessionOf(part, readableRuns(resultsDir));
+}
+
+/**
+ * @param id of one of its runs
+ * @returns to be measured: what its runs on disk say is trusted no more than that of any other run that is resumed
+ * @throws {UsageError} one line
+ */
+export function resumedSession(command: Command, id: string): StudySession {
+  const session = recordedSession(command.resultsDir, 'RESUME', id, command.env.STUDY);
+  const known = Object.entries(session.known).map(([name, run]) => [name, 'engine' in run ? resumable(command, run) : run]);
+  return { ...session, known: Object.fromEntries(known) };
+}
+
+/** @returns the newest of each study that was measured here */
+export function newestSessions(resultsDir: string): StudySession[] {
+  const runs = readableRuns(resultsDir);
+  return STUDIES.flatMap(({ id }) => {
+    const part = runs.findLast(({ study }) => study?.id === id)?.study;
+    return part ? [sessionOf(part, runs)] : [];
+  });
+}
+
+/** @returns all runs with a valid record, oldest first: a damaged one is no reason to show none */
+function readableRuns(resultsDir: string): Run[] {
+  return runIds(resultsDir).flatMap((id) => {
+    try {
+      return [readRunNamed(resultsDir, 'RUN', id)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** @param part of the session */
+function sessionOf(part: NonNullable<Run['study']>, runs: Run[]): StudySession {
+  const members = runs.filter(({ study }) => study?.session === part.session);
+  const study = chooseStudy(part.id);
+  const known = Object.fromEntries(members.map((run) => [run.study?.run, run]));
+  return { study, id: part.session, knobs: part.knobs, runs: studyRuns(study, part.knobs), known };
+}
+
+/** @returns as it is on disk, or planned */
+export function recordOf(
+  { env, catalogue, resultsDir }: Command,
+  { study: { id }, id: session, knobs, known }: StudySession,
+  run: StudyRun,
+): Run | PlannedRun {
+  const { name } = run;
+  if (known[name]) return known[name];
+  const options = studyOptions(run, knobs, catalogue, env.ENGINE);
+  const planned = newRun(options, catalogue, `${id}-${name}`, newestCalibration(resultsDir));
+  return { ...planned, study: { id, run: name, session, knobs } };
+}
+
+/** @returns a line per run, and how long all of it takes */
+export function sessionsText(command: Command, sessions: StudySession[]): string {
+  const lines = sessions.flatMap((session) =>
+    session.runs.map((run) => {
+      const record = recordOf(command, session, run);
+      // A first round is never cut.
+      const seconds = Math.max(budgetLeft(record) ?? 0, plannedSeconds(record));
+      return { seconds, text: `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(seconds)}` };
+    }),
+  );
+  const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;
+  return [`${title}; at most about ${roughly(sum(lines.map(({ seconds }) => seconds)))}`, ...lines.map(({ text }) => text)].join('\n');
+}
+
+/** @returns minutes that all studies share; null where each run ends by its rounds, its half-width or another profile than the default */
+export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE }: Command['env']): number | null {
+  if (BUDGET) return Number(BUDGET);
+  return ROUNDS || HALF_WIDTH || (PROFILE || 'quick') !== 'quick' ? null : MINUTES_OF_ALL;
+}
+
+/**
+ * @param sessions that are not begun
+ * @param minutes for all of them
+ * @returns each with the BUDGET of its runs, in proportion to what verdicts of each session take
+ */
+export function withShares(command: Command, sessions: StudySession[], minutes: number): StudySession[] {
+  const seconds = sessions.map((session) => sum(session.runs.map((run) => secondsToVerdicts(recordOf(command, session, run)))));
+  return sessions.map((session, index) => {
+    const share = (minutes * seconds[index]) / sum(seconds);
+    const BUDGET = String(Math.max(1, Math.floor(share / session.runs.length)));
+    return { ...session, knobs: { ...session.knobs, BUDGET } };
+  });
+}
+
+/** @returns exit code */
+export async function measureSession(command: Command, session: StudySession): Promise<number> {
+  let code = 0;
+  for (const run of session.runs) {
+    const record = recordOf(command, session, run);
+    session.known[run.name] = record;
+    if (pendingOf(record).length === 0) continue;
+    code = Math.max(code, await measure(command, record, (dir) => sumUp(command, writeReport(dir).figures)));
+  }
+  return code;
+}
+
+/** @returns folders of its runs that have a bundle, by name */
+export function runDirs(resultsDir: string, { known }: StudySession): Record<string, string> {
+  const ids = runIds(resultsDir);
+  const there = Object.entries(known).filter(([, { id }]) => ids.includes(id));
+  return Object.fromEntries(there.map(([name, { id }]) => [name, path.join(resultsDir, id)]));
+}

@@ -1,0 +1,147 @@
+/** Finds a Java development kit that is new enough. */
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { UsageError } from '../util/errors.ts';
+import { findPrograms, isExecutable, run } from '../util/programs.ts';
+
+export const NEEDED_JAVA = 25;
+
+/** Folders of JDKs on Linux and macOS; STACKBENCH_JDK_DIRS replaces them. */
+const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
+
+/** `bin`: the `java` program; `vendor`: as its release file says, or 'unknown vendor' */
+export type Java = { home: string; bin: string; version: string; vendor: string };
+
+/**
+ * The JDK that JAVA_HOME names, or else the one on PATH, or else the oldest sufficient one in the folders of the system or of
+ * STACKBENCH_JDK_DIRS, a list like PATH.
+ * @throws {UsageError} one line: what was found and what is needed
+ */
+export async function findJdk({
+  env = process.env,
+  jvmDirectories = directoriesOf(env),
+}: { env?: NodeJS.ProcessEnv; jvmDirectories?: string[] } = {}): Promise<Java> {
+  const seen = await allHomes(env, jvmDirectories);
+  const chosen = seen.find(isSufficient);
+  if (chosen) return asJava(chosen);
+  const found = seen.map(({ home, version, hasCompiler }) => `${version} in ${home}${hasCompiler ? '' : ' (without javac)'}`);
+  throw new UsageError(
+    `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (looked at JAVA_HOME, PATH and ${jvmDirectories.join(', ')}); install one or set JAVA_HOME to it`,
+  );
+}
+
+/**
+ * @returns every JDK that is new enough, one of each version and vendor; first the one of `findJdk`. `name`: its
+ * version, with the vendor where several have that version, such as `25.0.1-graalvm-community`
+ */
+export async function findJdks({
+  env = process.env,
+  jvmDirectories = directoriesOf(env),
+}: { env?: NodeJS.ProcessEnv; jvmDirectories?: string[] } = {}): Promise<(Java & { name: string })[]> {
+  const sufficient = (await allHomes(env, jvmDirectories)).filter(isSufficient).map(asJava);
+  const isSame = (one: Java, other: Java) => one.version === other.version && one.vendor === other.vendor;
+  const each = sufficient.filter((java, index) => sufficient.findIndex((other) => isSame(java, other)) === index);
+  const isAlone = ({ version }: Java) => each.filter((other) => other.version === version).length === 1;
+  return each.map((java) => ({ ...java, name: isAlone(java) ? java.version : `${java.version}-${slug(java.vendor)}` }));
+}
+
+/** @returns 'azul-systems-inc' */
+function slug(vendor: string): string {
+  return (
+    vendor
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? ''
+  );
+}
+
+type Jdk = { home: string; version: string; vendor: string; hasCompiler: boolean };
+
+/** @returns each once, those first that the user points at */
+async function allHomes(env: NodeJS.ProcessEnv, jvmDirectories: string[]): Promise<Jdk[]> {
+  const preferred = await inspect(await preferredHomes(env));
+  const installed = await inspect(await installedHomes(jvmDirectories));
+  installed.sort((a, b) => feature(a.version) - feature(b.version));
+  return [...new Map([...preferred, ...installed].map((jdk) => [jdk.home, jdk])).values()];
+}
+
+function isSufficient({ hasCompiler, version }: Jdk) {
+  return hasCompiler && feature(version) >= NEEDED_JAVA;
+}
+
+function asJava({ home, version, vendor }: Jdk): Java {
+  return { home, bin: path.join(home, 'bin', 'java'), version, vendor };
+}
+
+function directoriesOf({ STACKBENCH_JDK_DIRS }: NodeJS.ProcessEnv) {
+  return STACKBENCH_JDK_DIRS ? STACKBENCH_JDK_DIRS.split(path.delimiter).filter(Boolean) : JVM_DIRECTORIES;
+}
+
+/** @returns the folders that the user points at */
+async function preferredHomes(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const onPath = (await findPrograms(['java'], { PATH: env.PATH })).slice(0, 1);
+  const homes = await Promise.all(onPath.map(homeOf));
+  return env.JAVA_HOME ? [env.JAVA_HOME, ...homes] : homes;
+}
+
+/** @param java a program on PATH @returns its JDK; the JDK behind a shim (jenv, asdf) lies elsewhere, and Java itself reports where */
+async function homeOf(java: string): Promise<string> {
+  const home = path.dirname(path.dirname(await realpath(java)));
+  if (await isExecutable(path.join(home, 'bin', 'java'))) return home;
+  const asked = await run(java, ['-XshowSettings:properties', '-version']).catch(() => null);
+  return /^ *java\.home = (.+)$/m.exec(asked?.stderr ?? '')?.[1] ?? home;
+}
+
+/** @returns the folders where systems keep JDKs, on macOS two levels deeper */
+async function installedHomes(jvmDirectories: string[]): Promise<string[]> {
+  const homes = [];
+  for (const directory of jvmDirectories) {
+    for (const name of await readdir(directory).catch(() => [])) {
+      homes.push(path.join(directory, name), path.join(directory, name, 'Contents', 'Home'));
+    }
+  }
+  return homes;
+}
+
+/** @returns those that have a Java, links resolved */
+async function inspect(homes: string[]): Promise<Jdk[]> {
+  const jdks = [];
+  for (const candidate of homes) {
+    const found = await describe(candidate);
+    if (found === null) continue;
+    const home = await realpath(candidate);
+    jdks.push({ home, ...found, hasCompiler: await isExecutable(path.join(home, 'bin', 'javac')) });
+  }
+  return jdks;
+}
+
+/** @returns version such as `25.0.1`; null if there is no Java */
+async function describe(home: string): Promise<{ version: string; vendor: string } | null> {
+  const java = path.join(home, 'bin', 'java');
+  if (!(await isExecutable(java))) return null;
+  const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
+  const named = jdkIn(release);
+  if (named) return named;
+  const asked = await run(java, ['-version']).catch(() => null);
+  const version = /version "([^"]+)"/.exec(asked?.stderr ?? '')?.[1];
+  return version === undefined ? null : { version, vendor: vendorIn(release) };
+}
+
+/** @param release file of a JDK @returns null where it names no version */
+export function jdkIn(release: string): { version: string; vendor: string } | null {
+  const version = /\bJAVA_VERSION="([^"]+)"/.exec(release)?.[1];
+  return version === undefined ? null : { version, vendor: vendorIn(release) };
+}
+
+/** @param release file of a JDK @returns with GraalVM's name, whose compiler differs; Oracle makes JDKs with and without it */
+function vendorIn(release: string): string {
+  const vendor = /\bIMPLEMENTOR="([^"]+)"/.exec(release)?.[1] ?? 'unknown vendor';
+  return /\bGRAALVM_VERSION=/.test(release) && !/graalvm/i.test(vendor) ? `${vendor} GraalVM` : vendor;
+}
+
+/** @param version `25.0.1`, `17`, `1.8.0_392` @returns the feature release: 25, 17, 8 */
+function feature(version: string): number {
+  const [major, minor] = version.split(/[^0-9]+/).map(Number);
+  return major === 1 ? minor : major;
+}

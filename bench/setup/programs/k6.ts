@@ -1,0 +1,98 @@
+/** Builds k6 with the project's output extension, once for each version of the extension's sources. Its go.mod pins k6's version. */
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { installOnce } from '../cache.ts';
+import { run } from '../../util/programs.ts';
+import { findGo, GO_ENVIRONMENT } from '../go.ts';
+import { hashSources } from '../sources.ts';
+
+const KEPT_BUILDS = 3;
+/** How `k6 version` lists the extension. */
+const REGISTERED = ' rollup [output]';
+
+/** The last k6 v1: the scripts are tested with it too. */
+export const K6_V1 = '1.8.1';
+/** As its go.mod says. */
+const K6_V1_GO = '1.24';
+
+/** @throws {Error} one line, if Go is missing or too old, or the build fails */
+export async function buildK6({
+  root,
+  cache,
+  log,
+}: {
+  root: string;
+  cache: string;
+  log: (line: string) => void;
+}): Promise<{ bin: string; version: string }> {
+  const module = path.join(root, 'k6', 'xk6-output-rollup');
+  const hash = (await hashSources(module, isSource)).slice(0, 16);
+  const build = async (temporary: string) => {
+    log('Building k6 with the rollup output (Go) …');
+    const go = await findGo(await neededGo(module), 'k6');
+    const built = path.join(temporary, 'k6');
+    // Git refuses a checkout of another user, and Go then refuses to record the commit in the build.
+    await run(go, ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', built, './cmd/k6'], {
+      env: { ...process.env, ...GO_ENVIRONMENT },
+    });
+    await refuseWithoutOutput(built, path.join(module, 'go.mod'));
+    return built;
+  };
+  const bin = await installOnce(cache, `k6-${hash}`, build, log);
+  await removeOldBuilds(cache, bin);
+  return { bin, version: await k6Version(bin) };
+}
+
+/**
+ * An extension for another major version of k6 is built into it as well, but registers itself in a k6 that does not run.
+ * @param goMod of the extension, for the message
+ * @throws {Error} one line
+ */
+async function refuseWithoutOutput(bin: string, goMod: string) {
+  const { stdout } = await run(bin, ['version']);
+  if (stdout.includes(REGISTERED)) return;
+  throw new Error(`the k6 that was built does not list '${REGISTERED.trim()}': all imports of k6 must have the major version of ${goMod}`);
+}
+
+/** k6 v1 without extensions, for tests. @throws {Error} one line, if Go is missing or too old, or the build fails */
+export async function buildK6V1({ cache, log }: { cache: string; log: (line: string) => void }): Promise<{ bin: string; version: string }> {
+  const build = async (temporary: string) => {
+    log(`Building k6 ${K6_V1} (Go) …`);
+    const go = await findGo(K6_V1_GO, 'k6');
+    const env = { ...process.env, ...GO_ENVIRONMENT, GOBIN: temporary };
+    // Outside of any module: a go.mod in the current folder would affect the versions of the dependencies.
+    await run(go, ['install', '-trimpath', `go.k6.io/k6@v${K6_V1}`], { cwd: temporary, env });
+    return path.join(temporary, 'k6');
+  };
+  return { bin: await installOnce(cache, `k6-v${K6_V1}`, build, log), version: K6_V1 };
+}
+
+/** @returns such as `2.2.0` */
+export async function k6Version(bin: string): Promise<string> {
+  const { stdout } = await run(bin, ['version']);
+  return /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim();
+}
+
+/** @param file path below the extension's folder @returns whether it is part of the program */
+export function isSource(file: string): boolean {
+  return /(^|\/)go\.(mod|sum)$/.test(file) || (file.endsWith('.go') && !file.endsWith('_test.go'));
+}
+
+/** @param module folder @returns version of Go that its go.mod requires */
+async function neededGo(module: string): Promise<string> {
+  return /^go (\d+\.\d+)/m.exec(await readFile(path.join(module, 'go.mod'), 'utf8'))?.[1] ?? '1.24';
+}
+
+async function removeOldBuilds(cache: string, current: string) {
+  await mkdir(cache, { recursive: true });
+  const builds = [];
+  for (const name of await readdir(cache)) {
+    const file = path.join(cache, name);
+    if (!/^k6-[0-9a-f]{16}$/.test(name) || file === current) continue;
+    const found = await stat(file).catch(() => null);
+    if (found) builds.push({ file, mtimeMs: found.mtimeMs });
+  }
+  builds.sort((a, b) => b.mtimeMs - a.mtimeMs);
+  for (const { file } of builds.slice(KEPT_BUILDS - 1)) await rm(file, { force: true });
+}

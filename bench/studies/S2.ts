@@ -1,0 +1,88 @@
+import { alsoWithJdbcClient } from './judging/also.ts';
+import { atOnce } from './load.ts';
+import type { Study } from './types.ts';
+
+export const S2: Study = {
+  id: 'S2',
+  title: 'MVC and WebFlux by kind of I/O',
+  source:
+    'A blog post in a category Development > WebFlux (in Korean, title not recorded). ' +
+    'Three kinds of I/O, each combined from several calls: two HTTP calls of 10 ms (RestTemplate one after the other, WebClient with zip; 100 users), six ' +
+    'MongoDB documents by id (100 users), four rows by id (JDBC one after the other, JDBC on boundedElastic with mergeSequential, R2DBC; 200 users). 30 s each. ' +
+    'Reported: the largest CPU, heap and number of threads, and throughput.',
+  adapted: [
+    'Each kind of I/O also runs with its calls one after the other on every target, because in the study only one side made them in parallel.',
+    'Rows are read by Spring Data JPA, as in the study; the same with JdbcClient is measured beside it. DatabaseClient replaces the R2DBC repository.',
+    'RestClient with a connection pool replaces RestTemplate, which Spring no longer develops.',
+    'Without mongod, an in-memory stand-in answers; the page then says that it measures the stacks and not MongoDB.',
+  ],
+  runs: [
+    {
+      name: 'calls',
+      title: 'Remote calls and documents, 100 users',
+      targets: ['mvc', 'webflux-r2dbc'],
+      scenarios: ['remote', 'remote-sequential', 'documents', 'documents-sequential'],
+      load: atOnce(100),
+    },
+    {
+      name: 'rows',
+      title: 'Four rows, 200 users',
+      targets: ['mvc-jpa', 'webflux-jpa', 'webflux-r2dbc', 'mvc', 'webflux-jdbc'],
+      scenarios: ['aggregate', 'aggregate-sequential'],
+      load: atOnce(200),
+    },
+  ],
+  figures: [
+    { label: 'Remote, MVC', scenario: 'remote', target: 'mvc', theirs: { rps: '2110/s', threads: '132' } },
+    { label: 'Remote, WebFlux', scenario: 'remote', target: 'webflux-r2dbc', theirs: { rps: '3126/s', threads: '38' } },
+    { label: 'Documents, MVC', scenario: 'documents', target: 'mvc', theirs: { rps: '342.6/s', threads: '120' } },
+    { label: 'Documents, WebFlux', scenario: 'documents', target: 'webflux-r2dbc', theirs: { rps: '364.4/s', threads: '26' } },
+    { label: 'Rows, JDBC', run: 'rows', scenario: 'aggregate', target: 'mvc-jpa', theirs: { rps: '478.8/s', threads: '214' } },
+    {
+      label: 'Rows, JDBC on a scheduler',
+      run: 'rows',
+      scenario: 'aggregate',
+      target: 'webflux-jpa',
+      theirs: { rps: '489.9/s', threads: '148' },
+    },
+    { label: 'Rows, R2DBC', run: 'rows', scenario: 'aggregate', target: 'webflux-r2dbc', theirs: { rps: '657.3/s', threads: '41' } },
+  ],
+  conclusions: alsoWithJdbcClient([
+    {
+      text: 'Remote calls: WebFlux answers more (parallel calls against calls one after the other).',
+      claims: [{ scenario: 'remote', faster: 'webflux-r2dbc', than: 'mvc' }],
+    },
+    {
+      text: 'Remote calls: the stack is the reason, so that WebFlux answers more one after the other too.',
+      claims: [{ scenario: 'remote-sequential', faster: 'webflux-r2dbc', than: 'mvc' }],
+    },
+    { text: 'Documents: WebFlux answers a little more.', claims: [{ scenario: 'documents', faster: 'webflux-r2dbc', than: 'mvc' }] },
+    {
+      text: 'Documents: the stack is the reason, so that WebFlux answers more one after the other too.',
+      claims: [{ scenario: 'documents-sequential', faster: 'webflux-r2dbc', than: 'mvc' }],
+    },
+    {
+      text: 'Rows: R2DBC answers more than JDBC, on a scheduler or not.',
+      claims: [
+        { run: 'rows', scenario: 'aggregate', faster: 'webflux-r2dbc', than: 'mvc-jpa' },
+        { run: 'rows', scenario: 'aggregate', faster: 'webflux-r2dbc', than: 'webflux-jpa' },
+      ],
+    },
+    {
+      text: 'Rows: JDBC on a scheduler is level with JDBC on request threads, or ahead.',
+      claims: [{ run: 'rows', scenario: 'aggregate', faster: 'webflux-jpa', than: 'mvc-jpa', orLevel: true }],
+    },
+    {
+      text: 'Rows: the stack is the reason, so that R2DBC answers more one after the other too.',
+      claims: [{ run: 'rows', scenario: 'aggregate-sequential', faster: 'webflux-r2dbc', than: 'mvc-jpa' }],
+    },
+    {
+      text: 'WebFlux takes fewer threads.',
+      claims: [
+        { scenario: 'remote', fewerThreads: 'webflux-r2dbc', than: 'mvc' },
+        { scenario: 'documents', fewerThreads: 'webflux-r2dbc', than: 'mvc' },
+        { run: 'rows', scenario: 'aggregate', fewerThreads: 'webflux-r2dbc', than: 'mvc-jpa' },
+      ],
+    },
+  ]),
+};

@@ -1,0 +1,23 @@
+/** All studies, in the order of `make studies`. */
+import { UsageError } from '../util/errors.ts';
+import { S0 } from './S0.ts';
+import { S0_FAR } from './S0-far.ts';
+import { S0_YIELD } from './S0-yield.ts';
+import { S1 } from './S1.ts';
+import { S2 } from './S2.ts';
+import { S3 } from './S3.ts';
+import { S4 } from './S4.ts';
+import { S5 } from './S5.ts';
+import { S6 } from './S6.ts';
+import type { Study } from './types.ts';
+
+export const STUDIES = [S0, S0_YIELD, S0_FAR, S1, S2, S3, S4, S5, S6];
+
+/** @throws {UsageError} if there is none of that id */
+export function chooseStudy(id: string | undefined): Study {
+  const accepted = STUDIES.map((study) => study.id).join(', ');
+  if (!id) throw new UsageError(`STUDY is missing; accepted: ${accepted}`);
+  const study = STUDIES.find((each) => each.id === id);
+  if (!study) throw new UsageError(`STUDY=${id}: unknown; accepted: ${accepted}`);
+  return study;
+}

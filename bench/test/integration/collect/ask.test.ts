@@ -1,0 +1,42 @@
+/** What does not answer is named, and nobody waits for it for ever. */
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { askForJson } from '../../../collect/ask.ts';
+import { query } from '../../../engines/seed.ts';
+import { openDatabase } from '../../../verify/database.ts';
+import { freePorts } from '../../support/processes.ts';
+
+describe('a service that hangs', () => {
+  const sockets = new Set<Socket>();
+  // Accepts connections, as the kernel does for a stopped process.
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
+  let port = 0;
+  before(async () => {
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    ({ port } = server.address() as AddressInfo);
+  });
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  it('is named, with the time that it had', async () => {
+    await assert.rejects(askForJson('Prometheus', `http://127.0.0.1:${port}/`, {}, 200), {
+      message: 'Prometheus did not answer within 0.2 s',
+    });
+  });
+
+  it('is MariaDB where it is asked for a statement', async () => {
+    const address = { host: '127.0.0.1', port, user: 'u', password: 'p', database: 'd' };
+    await assert.rejects(query(address, 'SELECT 1', 200), /^Error: MariaDB does not answer: [^\n]+$/);
+    await assert.rejects(openDatabase(address), /^Error: MariaDB does not answer: [^\n]+$/);
+  });
+});
+
+it('a service that is gone is named, with the reason', async () => {
+  const [port] = await freePorts(1);
+  await assert.rejects(askForJson('InfluxDB', `http://127.0.0.1:${port}/`, {}, 1000), {
+    message: `InfluxDB did not answer: connect ECONNREFUSED 127.0.0.1:${port}`,
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { build, HistogramLogWriter } from 'hdr-histogram-js';
+import { HlogTail } from '../../../measure/generators/hlog-tail.ts';
+import { countSlices } from '../../../collect/influx.ts';
+import { parseMachineStat, parseProcessStat } from '../../../collect/processes.ts';
+import { fetchSamples, scrapeCoverage, toCsv } from '../../../collect/prometheus.ts';
+import { sumOfSeries } from '../../../../k6/lib/compilers.js';
+import { temporaryFolder } from '../../support/temporary.ts';
+import type { AddressInfo } from 'node:net';
+
+async function jsonServer(answer: (request: { url: string; body: string }) => unknown): Promise<{ url: string; close: () => void }> {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    response.end(JSON.stringify(answer({ url: request.url ?? '', body })));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+test('raw samples keep their own times; labels that say whose they are go', async () => {
+  const server = await jsonServer(({ body }) => {
+    assert.equal(new URLSearchParams(body).get('time'), '12.500');
+    assert.match(new URLSearchParams(body).get('query') ?? '', /^\{target="mvc",.*\}\[2500ms\]$/);
+    return {
+      status: 'success',
+      data: {
+        result: [
+          {
+            metric: { __name__: 'up', target: 'mvc', job: 'targets', instance: 'x:1' },
+            values: [
+              [10.001, '1'],
+              [11.001, '0'],
+            ],
+          },
+          { metric: { __name__: 'jvm_memory_used_bytes', target: 'mvc', id: 'Eden, old', area: 'heap' }, values: [[10.001, '5']] },
+        ],
+      },
+    };
+  });
+  const samples = await fetchSamples(server.url, 'mvc', 10_000, 12_500);
+  server.close();
+  assert.equal(
+    toCsv(samples),
+    'time_ms,metric,labels,value\n10001,jvm_memory_used_bytes,"area=heap;id=Eden, old",5\n10001,up,,1\n11001,up,,0\n',
+  );
+});
+
+test('an answer of Prometheus that says error is an error', async () => {
+  const server = await jsonServer(() => ({ status: 'error', error: 'parse error' }));
+  await assert.rejects(fetchSamples(server.url, 'mvc', 0, 1000), /parse error/);
+  server.close();
+});
+
+test('only answered scrapes within a slice count as coverage', () => {
+  const up = (timeMs: number, value: string) => ({ timeMs, metric: 'up', labels: '', value });
+  const samples = [up(900, '1'), up(1500, '1'), up(2500, '0'), up(3500, '1'), up(4000, '1')];
+  samples.push({ timeMs: 2500, metric: 'scrape_duration_seconds', labels: '', value: '0.9004' });
+  assert.deepEqual(scrapeCoverage(samples, 1000, 4000), { expected: 3, ok: 2, slowestMs: 900 });
+});
+
+test('the requests of slices are asked for by the tags of their part, from the second in which it began; no series means none', async () => {
+  let query = '';
+  const server = await jsonServer(({ url }) => {
+    query = new URLSearchParams(url.slice(url.indexOf('?'))).get('q') ?? '';
+    return { results: [{ series: [{ tags: { slice: '1', target: 'mvc' }, values: [['1970', 42]] }] }] };
+  });
+  const count = await countSlices({ url: server.url, database: 'k6' }, { run: 'r', scenario: 'read', round: 2 }, 7999);
+  const asked = "SELECT SUM(value) FROM http_reqs WHERE run='r' AND scenario='read' AND round='2' AND time >= 7s GROUP BY slice, target";
+  assert.equal(query, asked);
+  assert.equal(count({ slice: 1, target: 'mvc' }), 42);
+  assert.equal(count({ slice: 1, target: 'mvc-vt' }), 0, 'of another part of the round');
+  assert.equal(count({ slice: 2, target: 'mvc' }), 0);
+  server.close();
+});
+
+test('series of one metric are added up, those with a longer name are not', () => {
+  const text = '# TYPE a gauge\na{x="1 2"} 3.0\na{x="3"} 4.0\na_b{x="1"} 100\na 1e1\n';
+  assert.equal(sumOfSeries(text, 'a'), 17);
+  assert.equal(sumOfSeries(text, 'none'), null);
+});
+
+test('the command in /proc/<pid>/stat may hold spaces and parentheses', () => {
+  const stat = '42 (java (x) y) S 1 42 42 0 -1 4194560 10 0 0 0 250 50 0 0 20 0 30 0 100 999 7 18446744073709551615';
+  assert.deepEqual(parseProcessStat(stat), { cpuSeconds: 3, rssBytes: 7 * 4096 });
+});
+
+test('busy time of the machine leaves out idle and waiting for disks', () => {
+  const stat = 'cpu  100 20 30 9999 500 4 6 40 77 0\ncpu0 1 2 3\n';
+  assert.deepEqual(parseMachineStat(stat), { machine: 2, interrupts: 0.1, stolen: 0.4 });
+});
+
+test('a run that may use some CPUs only is compared with these', () => {
+  const stat =
+    'cpu  100 20 30 9999 500 4 6 40 77 0\ncpu0 60 0 0 1 1 0 0 40 0 0\ncpu1 1 0 0 1 1 0 0 0 0 0\ncpu10 7 0 0 1 1 0 0 0 0 0\nintr 1\n';
+  assert.deepEqual(parseMachineStat(stat, [0]), { machine: 1, interrupts: 0, stolen: 0.4 });
+  assert.deepEqual(parseMachineStat(stat, [1, 10]), { machine: 0.08, interrupts: 0, stolen: 0 });
+  assert.deepEqual(parseMachineStat(stat, [0, 1, 10]), parseMachineStat(stat));
+});
+
+function histogram(values: number[]) {
+  const filled = build({ lowestDiscernibleValue: 1, highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: 3 });
+  for (const value of values) filled.recordValue(value);
+  return filled;
+}
+
+function intervalLine(tag: string, second: number, values: number[]) {
+  let text = '';
+  const writer = new HistogramLogWriter((part) => (text += part));
+  const interval = histogram(values);
+  interval.tag = tag;
+  writer.outputIntervalHistogram(interval, second, second + 1, 1000);
+  return text;
+}
+
+test('a log is followed while it grows, lines cut in the middle and late intervals included', () => {
+  const file = path.join(temporaryFolder(), 'http.hlog');
+  const tail = new HlogTail([file]);
+  tail.read();
+  assert.equal(tail.total(), 0);
+  const first = intervalLine('read.ok', 1000, [5, 6, 7]);
+  writeFileSync(
+    file,
+    `#[comment]\n"StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"\n${first.slice(0, 30)}`,
+  );
+  tail.read();
+  assert.equal(tail.total(), 0);
+  appendFileSync(file, first.slice(30) + intervalLine('read.failed', 1000, [9]));
+  tail.read();
+  assert.equal(tail.latest('read.ok'), 3);
+  appendFileSync(file, intervalLine('read.ok', 1001, [5]) + intervalLine('read.ok', 1000, [8, 8]));
+  tail.read();
+  assert.equal(tail.total(), 7);
+  assert.equal(tail.count('read.ok'), 6);
+  assert.equal(tail.count('read.ok', 1000, 1001), 5);
+  assert.equal(tail.count('read.failed'), 1);
+  assert.equal(tail.latest('read.ok'), 1);
+});
+
+test('of a log in slices the newest slice is known, whichever its outcome', () => {
+  const file = path.join(temporaryFolder(), 'http.hlog');
+  const tail = new HlogTail([file]);
+  writeFileSync(file, intervalLine('setup.ok', 999, [5]));
+  tail.read();
+  assert.equal(tail.lastSlice('read'), 0);
+  appendFileSync(file, intervalLine('read#9.ok', 1000, [5, 6]) + intervalLine('read#10.failed', 1003, [5]));
+  tail.read();
+  assert.deepEqual([tail.lastSlice('read'), tail.lastSlice('re'), tail.count('read#9.ok')], [10, 0, 2]);
+});

@@ -1,0 +1,111 @@
+/** The front door with Docker: one line for an engine that cannot be used, and what the runner gets. A stand-in takes the place of docker. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import test from 'node:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { root } from '../../../record/catalogue.ts';
+import { fakeProgram } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const GOOD = {
+  info: 'echo 28.0.0',
+  version: 'echo 2.40.0',
+  context: 'echo unix:///dev/null',
+  client: 'echo Docker version 28.0.0',
+};
+
+/**
+ * @param changed shell for what docker is asked
+ * @returns `asked`: the words that docker got; `given`: the
+ * socket, its group and the project's name, each time that it ran Compose
+ */
+function frontDoor(
+  changed: Partial<typeof GOOD> = {},
+  command: string = 'compare',
+  env: Record<string, string> = {},
+): { status: number | null; stdout: string; stderr: string; asked: string[]; given: string[] } {
+  const bin = temporaryFolder();
+  const [asked, given] = ['asked', 'given'].map((name) => path.join(bin, name));
+  const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []);
+  const { info, version, context, client } = { ...GOOD, ...changed };
+  const script = `printf '%s ' "$@" >> '${asked}'; echo >> '${asked}'
+case "$1 $2" in
+  '--version ') ${client} ;;
+  'info '*) ${info} ;;
+  'compose version') ${version} ;;
+  'context '*) ${context} ;;
+  'compose --progress') echo "$DOCKER_SOCKET $DOCKER_SOCKET_GROUP project=$COMPOSE_PROJECT_NAME" >> '${given}' ;;
+  'kill '*) exit 1 ;;
+esac`;
+  fakeProgram(path.join(bin, 'docker'), script);
+  const { status, stdout, stderr } = spawnSync(path.join(root, 'bench', 'engines', 'docker', 'run.sh'), [command], {
+    env: { PATH: `${bin}:${process.env.PATH}`, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr, asked: linesOf(asked), given: linesOf(given) };
+}
+
+test('a Docker that cannot be used is one line, and nothing is built', () => {
+  const down = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
+  const cases: Array<[Partial<typeof GOOD>, string]> = [
+    [{ info: `echo '${down}' >&2; exit 1` }, `ENGINE=docker: ${down}\n`],
+    [
+      { info: "echo 'permission denied while trying to connect' >&2; exit 1" },
+      'ENGINE=docker: permission denied while trying to connect\n',
+    ],
+    [{ client: 'echo podman version 5.4.0' }, 'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native\n'],
+    [{ version: 'exit 1' }, 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install\n'],
+    [{ version: 'echo v2.6.1' }, 'ENGINE=docker: docker compose is v2.6.1: 2.20 or newer is needed\n'],
+  ];
+  if (process.platform === 'linux') {
+    const elsewhere = 'ENGINE=docker: the Docker engine is at ssh://host: only one on this machine can be measured\n';
+    cases.push([{ context: 'echo ssh://host' }, elsewhere]);
+  }
+  for (const [changed, line] of cases) {
+    const { status, stdout, stderr, asked } = frontDoor(changed);
+    assert.deepEqual([status, stdout, stderr], [2, '', line]);
+    assert.ok(!asked.some((each) => /build|run/.test(each)), asked.join('\n'));
+  }
+});
+
+test('options are checked before all images are built; the runner gets them, and what .env has from the shell', () => {
+  const { status, stderr, asked } = frontDoor({}, 'compare', {
+    TARGETS: 'mvc',
+    TARGET_CPUS: '2',
+    MARIADB_IMAGE: 'mine:1.2.3',
+    HOME: '/nowhere',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  const steps = asked.filter((line) => / (build|run) /.test(line));
+  assert.match(steps[0], /build bench $|build bench$/);
+  assert.match(steps[1], / bench check compare ?$/);
+  assert.match(steps[2], /--profile \* build ?$/);
+  assert.match(steps[3], / bench compare ?$/);
+  for (const name of ['TARGETS', 'TARGET_CPUS', 'MARIADB_IMAGE', 'STACK_COMMIT']) assert.match(steps[3], new RegExp(` -e ${name} `));
+  assert.doesNotMatch(steps[3], / -e (HOME|PATH|SCENARIOS) /);
+});
+
+test("Docker Desktop's engine has the usual socket, also on Linux and under WSL, where its client has another", () => {
+  const desktop = {
+    info: 'case "$*" in *OperatingSystem*) echo Docker Desktop;; *) echo 28.0.0;; esac',
+    context: 'echo unix:///home/me/desktop.sock',
+  };
+  const { status, stderr, given } = frontDoor(desktop);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual([...new Set(given)], ['/var/run/docker.sock 0 project=']);
+});
+
+test('containers have the names that the runner looks for, whatever project the shell names', () => {
+  const { status, given } = frontDoor({}, 'compare', { COMPOSE_PROJECT_NAME: 'mine' });
+  assert.equal(status, 0);
+  assert.deepEqual([...new Set(given.map((line) => line.split(' ')[2]))], ['project=']);
+});
+
+test('a resumed run has its limits, and a report builds nothing but the runner', () => {
+  const resumed = frontDoor({}, 'compare', { RESUME: 'r1', TARGET_CPUS: '2' }).asked.findLast((line) => / run /.test(line)) ?? '';
+  assert.match(resumed, / -e RESUME /);
+  assert.doesNotMatch(resumed, /TARGET_CPUS/);
+  const { asked } = frontDoor({}, 'report', { RUN: 'r1' });
+  assert.equal(asked.filter((line) => / build /.test(line)).length, 1);
+});

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { readCatalogue, root } from '../../../record/catalogue.ts';
+import { checkDashboards, type Circumstances, type Outcome } from '../../../dashboards/checks/check.ts';
+import { influxNames, prometheusNames } from '../../../dashboards/checks/names.ts';
+import { panelsOf, readDashboards } from '../../../dashboards/checks/read.ts';
+import { initialValue, interpolate } from '../../../dashboards/checks/variables.ts';
+import { dashboardFiles, dashboardsDir } from '../../../dashboards/write.ts';
+import { panelNamed, propertiesOf } from '../../support/dashboards.ts';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '../../../dashboards/panels.ts';
+
+const catalogue = readCatalogue();
+const targets = Object.keys(catalogue.targets);
+const dashboards = readDashboards(dashboardsDir);
+const [, live] = dashboards.map(({ dashboard }) => dashboard);
+const provisioning = (file: string) => readFileSync(path.join(root, 'grafana', 'provisioning', file), 'utf8');
+const datasources = parse(provisioning('datasources/stackbench.yaml')).datasources;
+
+const CORE_PANELS = ['timeseries', 'stat', 'bargauge', 'barchart', 'table'];
+const WINDOW = { fromMs: 1_700_000_000_000, toMs: 1_700_000_010_000 };
+
+test('the files are what the modules make of the catalogue; make format writes them', () => {
+  const files = Object.fromEntries(dashboards.map(({ file }) => [file, readFileSync(path.join(dashboardsDir, file), 'utf8')]));
+  assert.deepEqual(files, dashboardFiles(catalogue));
+});
+
+test('every chart draws every target, a new one, too, in the colour of the catalogue; tiles and tables have no series of targets', () => {
+  const added = { ...catalogue, targets: { ...catalogue.targets, 'mvc-new': { ...catalogue.targets.mvc, colour: '#123456' } } };
+  for (const panel of Object.values(dashboardFiles(added)).flatMap((text) => panelsOf(JSON.parse(text)))) {
+    for (const [name, { colour }] of Object.entries(added.targets)) {
+      const drawn = ['stat', 'table'].includes(panel.type) ? undefined : colour;
+      for (const series of [name, `${name} threads`]) {
+        assert.equal(propertiesOf(panel, series).color?.fixedColor, drawn, `${panel.title}: ${series}`);
+      }
+    }
+  }
+});
+
+for (const { file, dashboard } of dashboards) {
+  test(`${file}: targets are named in the colours and nowhere else`, () => {
+    const others = JSON.stringify(dashboard, (key, value) => (key === 'overrides' ? [] : value));
+    for (const name of targets) assert.doesNotMatch(others, new RegExp(`(?<![\\w-])${name}(?![\\w-])`));
+  });
+
+  test(`${file}: every panel is of Grafana's core and says what it shows, in which unit, and what its emptiness means`, () => {
+    for (const panel of panelsOf(dashboard)) {
+      assert.ok(CORE_PANELS.includes(panel.type), `${panel.title}: ${panel.type}`);
+      const { unit, noValue } = panel.fieldConfig.defaults;
+      for (const text of [panel.title, panel.description, unit, noValue]) assert.ok(text?.length > 0, `${panel.title}: '${text}'`);
+    }
+  });
+
+  test(`${file}: what lasts for one step alone is drawn, as a point`, () => {
+    for (const { title, fieldConfig } of panelsOf(dashboard)) assert.notEqual(fieldConfig.defaults.custom?.showPoints, 'never', title);
+  });
+
+  test(`${file}: numbers of panels and queries are unique, and no panel lies on another`, () => {
+    const all = dashboard.panels.flatMap((panel: Json) => [panel, ...(panel.panels ?? [])]);
+    assert.equal(new Set(all.map(({ id }: Json) => id)).size, all.length);
+    for (const panel of panelsOf(dashboard)) {
+      const refIds = panel.targets.map(({ refId }: Json) => refId);
+      assert.equal(new Set(refIds).size, refIds.length);
+    }
+    const taken = new Set();
+    for (const { title, gridPos } of all) {
+      assert.ok(gridPos.x + gridPos.w <= 24, title);
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          assert.ok(!taken.has(`${x} ${y}`), `${title} lies on another`);
+          taken.add(`${x} ${y}`);
+        }
+      }
+    }
+  });
+
+  test(`${file}: every datasource is one that is provisioned, of the same type`, () => {
+    const known = Object.fromEntries(datasources.map(({ uid, type }: Json) => [uid, type]));
+    const used = [
+      ...panelsOf(dashboard).flatMap(({ targets: queries }) => queries),
+      ...dashboard.templating.list.filter(({ type }: Json) => type === 'query'),
+      ...dashboard.annotations.list,
+    ].map(({ datasource }) => datasource);
+    for (const { uid, type } of used) assert.equal(type, known[uid], uid);
+  });
+}
+
+test('the first chart of the home page is throughput over thread count, full width, with both datasources', () => {
+  const first = live.panels.find(({ type }: Json) => type === 'timeseries');
+  assert.equal(first.title, 'Throughput over thread count');
+  assert.deepEqual([first.gridPos.x, first.gridPos.w], [0, 24]);
+  assert.deepEqual(
+    first.targets.map(({ datasource }: Json) => datasource.uid),
+    ['influxdb', 'influxdb', 'prometheus', 'influxdb'],
+  );
+  assert.equal(first.datasource.uid, '-- Mixed --');
+});
+
+test('annotations say in words what begins, on the chart of throughput alone', () => {
+  const { id } = panelNamed(live, 'Throughput over thread count');
+  const found: Record<string, Json> = {};
+  for (const { name, target, filter } of live.annotations.list) {
+    assert.deepEqual(filter.ids, [id]);
+    const { query, textColumn, tagsColumn } = target;
+    const [measurement] = influxNames(query).measurements;
+    const selected = [...query.slice(0, query.indexOf(' FROM ')).matchAll(/"(\w+)"/g)].map(([, column]) => column);
+    // As Grafana sorts them: see annotation() of dashboards/frame.ts.
+    const within = (column: string, names: string[]) => names.some((each) => `${measurement}.${column}`.includes(each));
+    const tags = selected.filter((column) => within(column, tagsColumn.split(',')));
+    const texts = selected.filter((column) => !tags.includes(column) && within(column, [textColumn]));
+    const [title] = selected.filter((column) => !tags.includes(column) && !texts.includes(column));
+    found[name] = { tags, texts, title };
+  }
+  assert.deepEqual(found, {
+    'Measurements of a run': { tags: ['phase'], texts: ['text'], title: 'run' },
+    'Load by hand': { tags: ['run'], texts: ['target'], title: 'scenario' },
+  });
+});
+
+test('datasources are fixed: uid, a step of one second, not to be edited, addresses from variables that are documented', () => {
+  assert.deepEqual(
+    datasources.map(({ uid, editable, jsonData }: Json) => [uid, editable, jsonData.timeInterval]),
+    [
+      ['influxdb', false, '1s'],
+      ['prometheus', false, '1s'],
+    ],
+  );
+  const interfaces = readFileSync(path.join(root, 'docs', 'dev', 'interfaces.md'), 'utf8');
+  const documented = interfaces.slice(interfaces.indexOf('## 7.'));
+  const used = ['datasources/stackbench.yaml', 'dashboards/stackbench.yaml'].flatMap((file) =>
+    [
+      ...provisioning(file)
+        .replaceAll(/^ *#.*$/gm, '')
+        .matchAll(/\$(\w+)/g),
+    ].map(([, name]) => name),
+  );
+  assert.ok(used.length >= 5);
+  for (const name of used) assert.ok(documented.includes(`\`${name}\``), name);
+});
+
+test('variables are put in as Grafana does it', () => {
+  const values = { run: '.*', scenario: 'a.b', targets: ['mvc', 'mvc-vt'] };
+  const filled = (text: string) => interpolate(text, values, WINDOW);
+  assert.equal(filled('/^${run:regex}$/ and /^${scenario:regex}$/'), '/^.*$/ and /^a\\.b$/');
+  assert.equal(filled('x{target=~"$targets"}[4s]'), 'x{target=~"(mvc|mvc-vt)"}[4s]');
+  assert.equal(filled('$scenario, $__interval'), 'a.b, 1000ms');
+  assert.equal(
+    filled('$timeFilter GROUP BY time($__interval)'),
+    'time >= 1700000000000ms and time <= 1700000010000ms GROUP BY time(1000ms)',
+  );
+  assert.throws(() => filled('$nope'), /variable nope has no value/);
+});
+
+test('the newest run is chosen first, one that was started by hand last', () => {
+  const runs = ['20261120-235959-quick', '20261121-080000-smoke', '20261121-090000-quick', 'manual'];
+  assert.equal(initialValue({ sort: 4 }, runs), '20261121-090000-quick');
+  assert.equal(initialValue({ sort: 4 }, ['manual']), 'manual');
+  assert.deepEqual(initialValue({ includeAll: true, multi: true, allValue: null }, ['a', 'b']), ['a', 'b']);
+});
+
+test('names are found in queries: measurements and columns, without those the query gives itself', () => {
+  const query = `SELECT mean("rps") FROM (SELECT sum("value") AS "rps" FROM "http_reqs" WHERE "run" =~ /^x$/ GROUP BY time(1s), "target")`;
+  assert.deepEqual(influxNames(query), { measurements: ['http_reqs'], columns: ['value', 'run', 'target'] });
+  assert.deepEqual(influxNames('SHOW TAG VALUES FROM "vus" WITH KEY = "run"'), { measurements: ['vus'], columns: ['run'] });
+  assert.deepEqual(prometheusNames('sum by (target) (rate(a_total{target=~"$targets",area="heap"}[4s])) or 0 * up{target=~"$targets"}'), {
+    metrics: ['a_total', 'up'],
+    labels: ['target', 'area'],
+  });
+  assert.deepEqual(prometheusNames('label_values(up, target)'), { metrics: ['up'], labels: ['target'] });
+});
+
+/** A dashboard with one panel for each way a query can end. */
+const SMALL = {
+  title: 'Small',
+  templating: {
+    list: [
+      {
+        name: 'run',
+        datasource: { uid: 'influxdb' },
+        query: 'SHOW TAG VALUES FROM "good" WITH KEY = "run"',
+        includeAll: true,
+        allValue: '.*',
+      },
+      { name: 'target', datasource: { uid: 'prometheus' }, query: { query: 'label_values(up, target)' }, includeAll: true, multi: true },
+    ],
+  },
+  annotations: { list: [{ name: 'Marks', datasource: { uid: 'influxdb' }, target: { query: 'SELECT "value" FROM "good"' } }] },
+  panels: [panelOf('Up', 'prometheus', { expr: 'up{target=~"$target"}', legendFormat: '{{target}}' })],
+};
+
+function panelOf(title: string, uid: string, query: Json) {
+  return { type: 'timeseries', title, targets: [{ refId: 'A', datasource: { uid }, ...query }] };
+}
+
+/** Answers as InfluxDB and Prometheus do. Data is only in the measurement `good` and the metric `up`. */
+function answer(url: string, body: URLSearchParams) {
+  const query = body.get('q') ?? body.get('query') ?? '';
+  const series = (columns: string[], values: any[][]) => ({
+    results: [{ series: [{ name: 'good', columns, values }] }],
+  });
+  if (query === 'SHOW FIELD KEYS')
+    return series(
+      ['fieldKey', 'fieldType'],
+      [
+        ['value', 'float'],
+        ['other', 'float'],
+      ],
+    );
+  if (query === 'SHOW TAG KEYS') return series(['tagKey'], [['run']]);
+  if (query.startsWith('SHOW TAG VALUES')) return series(['key', 'value'], [['run', 'r1']]);
+  if (query.includes('refused')) return { results: [{ error: 'made up' }] };
+  if (query.includes('half')) return series(['time', 'value', 'other'], [[1, 2, null]]);
+  if (query.includes('"good"')) return series(['time', 'value'], [[1, 2]]);
+  if (url.startsWith('/query')) return { results: [{}] };
+  if (url.endsWith('/__name__/values')) return { status: 'success', data: ['up'] };
+  if (url.endsWith('/target/values')) return { status: 'success', data: ['mvc', 'mvc-vt', 'other'] };
+  if (url.endsWith('/labels')) return { status: 'success', data: ['__name__', 'target'] };
+  const up = (target: string, job: string) => ({ metric: { target, job }, values: [[1, '1']] });
+  const twice = query.includes('or 0 * up{') ? [up('mvc', '')] : [];
+  return { status: 'success', data: { result: query.startsWith('up{') ? [up('mvc', 'a'), up('mvc-vt', 'a'), ...twice] : [] } };
+}
+
+async function check(dashboard: Json, circumstances?: Circumstances): Promise<Outcome & { tokens: Set<string | undefined> }> {
+  const tokens = new Set<string | undefined>();
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    if (request.url?.startsWith('/query')) tokens.add(request.headers.authorization);
+    const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.1');
+    response.end(JSON.stringify(answer(pathname, new URLSearchParams(search || body))));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const sources = { influx: { url, database: 'k6', token: 'secret' }, prometheus: url };
+    return { ...(await checkDashboards([{ file: 'small.json', dashboard }], sources, WINDOW, circumstances)), tokens };
+  } finally {
+    server.close();
+  }
+}
+
+test('every query is executed and counted: variables, annotations, panels', async () => {
+  const { executed, problems, tokens } = await check(SMALL);
+  assert.deepEqual(problems, []);
+  assert.equal(executed, 2 + 1 + 1);
+  assert.deepEqual([...tokens], ['Token secret']);
+});
+
+const BROKEN = [
+  [
+    'a query that is refused',
+    panelOf('Broken', 'influxdb', { query: 'SELECT "refused" FROM "good"' }),
+    [/Broken \(A\): made up/, /no field or tag refused/],
+  ],
+  [
+    'a measurement that does not exist',
+    panelOf('Broken', 'influxdb', { query: 'SELECT "value" FROM "bad"' }),
+    [/no data/, /measurement bad/],
+  ],
+  ['a column that is always empty', panelOf('Broken', 'influxdb', { query: 'SELECT "value", "other" AS "half" FROM "good"' }), [/no data/]],
+  ['a metric that does not exist', panelOf('Broken', 'prometheus', { expr: 'down{target=~"$target"}' }), [/no data/, /metric down/]],
+  [
+    'half a query that is dead',
+    panelOf('Broken', 'prometheus', { expr: 'up{target=~"$target"} or down{x="1"}' }),
+    [/metric down/, /label x/],
+  ],
+  [
+    'a target that is drawn twice',
+    panelOf('Broken', 'prometheus', { expr: 'up{target=~"$target"} or 0 * up{target=~"$target"}', legendFormat: '{{target}} up' }),
+    [/Broken \(A\): several series are called mvc up: /],
+  ],
+  ['a variable that nobody defines', panelOf('Broken', 'prometheus', { expr: 'up{target=~"$nope"}' }), [/variable nope has no value/]],
+] as [string, Json, RegExp[]][];
+
+for (const [what, broken, expected] of BROKEN) {
+  test(`the check finds ${what}`, async () => {
+    const { problems } = await check({ ...SMALL, panels: [...SMALL.panels, broken] });
+    assert.ok(problems.length > 0);
+    for (const pattern of expected)
+      assert.ok(
+        problems.some((line) => pattern.test(line)),
+        `${pattern}: ${problems.join('\n')}`,
+      );
+  });
+}
+
+test('series of a CPU quota may be missing where the kernel enforces none, and nowhere else', async () => {
+  const throttled = { ...SMALL, panels: [panelOf('Throttled', 'prometheus', { expr: 'cgroup_cpu_periods_total{target=~"$target"}' })] };
+  const without = await check(throttled, { quota: false });
+  assert.deepEqual(without.problems, []);
+  assert.deepEqual(without.empty, ['Small: Throttled (A): no CPU quota is enforced']);
+  assert.match((await check(throttled, { quota: true })).problems.join('\n'), /no data.*[^]*no metric cgroup_cpu_periods_total/);
+});
+
+test('a query for the other form of the load must find nothing: a chart would show the same requests twice', async () => {
+  const ofSamples = panelOf('Twice', 'influxdb', { query: 'SELECT percentile("value", 95) FROM "good"' });
+  const dashboard = { ...SMALL, panels: [ofSamples] };
+  assert.match((await check(dashboard, { form: 'sums' })).problems.join('\n'), /Twice \(A\): data of the other form, drawn twice/);
+  assert.deepEqual((await check(dashboard, { form: 'samples' })).problems, []);
+  const ofSums = panelOf('Missing', 'influxdb', { query: 'SELECT max("p95") FROM "bad"' });
+  assert.deepEqual((await check({ ...SMALL, panels: [ofSums] }, { form: 'samples' })).empty, [
+    'Small: Missing (A): another output of k6 writes this',
+  ]);
+});

@@ -1,0 +1,97 @@
+/** Grafana beside the native engine, with a stand-in that writes down how it was started. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { root } from '../../../record/catalogue.ts';
+import { NO_GRAFANA, startGrafana } from '../../../engines/native/services/grafana.ts';
+import { start, type Supervised } from '../../../engines/processes/supervise.ts';
+import { freePorts } from '../../support/processes.ts';
+import { fakeProgram, withEnvironment } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import type { AddressInfo } from 'node:net';
+
+const folder = temporaryFolder();
+const endpoints = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
+const started: Supervised[] = [];
+after(() => Promise.all(started.map((each) => each.end({ hard: true }))));
+
+/** Writes down its arguments and environment, then answers like Grafana. */
+const STAND_IN = `printf '%s\\n' "$0" "$@" > "$GF_PATHS_DATA/arguments"
+env > "$GF_PATHS_DATA/environment"
+exec '${process.execPath}' -e 'require("http").createServer((_, r) => r.end("{}")).listen(+process.env.GF_SERVER_HTTP_PORT, process.env.GF_SERVER_HTTP_ADDR)'`;
+
+/** @returns folder with that program, as Grafana is installed */
+function installation(name: string, program: string, script: string = STAND_IN): string {
+  const home = path.join(folder, name);
+  mkdirSync(path.join(home, 'conf'), { recursive: true });
+  writeFileSync(path.join(home, 'conf', 'defaults.ini'), '');
+  fakeProgram(path.join(home, 'bin', program), script);
+  return home;
+}
+
+/** @param bin folder put before the PATH */
+function begin(bin: string, url: string, name: string) {
+  const workDir = path.join(folder, `work of ${name}`);
+  const launch = async (options: any) => {
+    const supervised = await start({ ...options, logFile: path.join(folder, `${name}.log`) });
+    started.push(supervised);
+    return supervised;
+  };
+  const context = { root, workDir, endpoints, launch };
+  const begun = withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, () => startGrafana(context, url));
+  const record = (file: string) =>
+    readFileSync(path.join(workDir, 'grafana', file), 'utf8')
+      .trimEnd()
+      .split('\n');
+  return { begun, record };
+}
+
+async function freeUrl() {
+  const [port] = await freePorts(1);
+  return `http://127.0.0.1:${port}`;
+}
+
+for (const [program, words] of [
+  ['grafana-server', []],
+  ['grafana', ['server']],
+] as [string, string[]][]) {
+  test(`${program} on PATH is started with the project's provisioning, its data in the work folder`, async () => {
+    const home = installation(`my ${program} 1`, program);
+    const url = await freeUrl();
+    const { begun, record } = begin(path.join(home, 'bin'), url, program);
+    assert.deepEqual(await begun, { line: `live dashboard: ${url}/d/stackbench-live?kiosk=true`, url });
+    assert.deepEqual(record('arguments'), [path.join(home, 'bin', program), ...words, `--homepath=${home}`]);
+    const environment = Object.fromEntries(record('environment').map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
+    assert.equal(environment.GF_PATHS_PROVISIONING, path.join(root, 'grafana', 'provisioning'));
+    assert.equal(environment.DASHBOARDS_DIR, path.join(root, 'grafana', 'dashboards'));
+    assert.equal(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH, path.join(root, 'grafana', 'dashboards', 'live-run.json'));
+    assert.ok(existsSync(environment.GF_PATHS_PLUGINS), 'Grafana logs an error for a missing folder');
+    assert.equal(environment.INFLUXDB_URL, 'http://127.0.0.1:28086');
+    assert.equal(environment.PROMETHEUS_URL, 'http://127.0.0.1:29090');
+    assert.equal(environment.GF_AUTH_ANONYMOUS_ORG_ROLE, 'Viewer');
+    const documented = readFileSync(path.join(root, 'docs', 'dev', 'interfaces.md'), 'utf8').split('## 7.')[1];
+    for (const [, name] of documented.matchAll(/`((?:GF|INFLUXDB|PROMETHEUS|DASHBOARDS)_\w+)`/g)) assert.ok(environment[name], name);
+  });
+}
+
+test('without Grafana the user reads in one line how to get it', async () => {
+  const launch = () => assert.fail('nothing is started');
+  const context = { root, workDir: folder, endpoints, launch };
+  assert.deepEqual(await startGrafana(context, 'http://127.0.0.1:1', async () => []), { line: NO_GRAFANA, url: null });
+  assert.match(NO_GRAFANA, /^no live dashboard: .*grafana\.com.*$/);
+});
+
+test('a Grafana that ends, and a port that is taken, are said in one line and stop nothing', async () => {
+  const broken = installation('broken', 'grafana-server', 'echo "error: made up"; exit 1');
+  const { begun } = begin(path.join(broken, 'bin'), await freeUrl(), 'broken');
+  assert.match((await begun).line, /^no live dashboard: grafana ended while it started: .*made up.*$/);
+
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = server.address() as AddressInfo;
+  const taken = begin(path.join(broken, 'bin'), `http://127.0.0.1:${port}`, 'taken');
+  assert.deepEqual(await taken.begun, { line: `no live dashboard: port ${port} (Grafana) is taken`, url: null });
+  server.close();
+});

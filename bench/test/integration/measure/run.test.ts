@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { parseProcessesCsv } from '../../../record/samples.ts';
+import { coresUsed } from '../../../analyse/slice/shares.ts';
+import { readRunNamed, runIds } from '../../../record/results/runs.ts';
+import { RunJournal } from '../../../record/journal/run.ts';
+import { writeWhole } from '../../../util/files.ts';
+import { UsageError } from '../../../util/errors.ts';
+import { alignmentCheck, countsCheck, generatorCheck, recordFault } from '../../../measure/part/checks.ts';
+import { waitForDrain } from '../../../measure/idle.ts';
+import { Jvms } from '../../../measure/jvms.ts';
+import { readK6Log, readSummary } from '../../../measure/generators/results.ts';
+import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import type { AddressInfo } from 'node:net';
+import type { Exit } from '../../../engines/engine.ts';
+
+test('counts agree only if all three are equal', () => {
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 5 }).ok, true);
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 4 }).ok, false);
+  assert.equal(countsCheck({ k6: 5, hlog: 4, influx: 4 }).ok, false);
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: null }).ok, false);
+});
+
+test('slices must begin within 100 ms of a whole second, on either side', () => {
+  assert.equal(alignmentCheck(5_000_100).ok, true);
+  assert.equal(alignmentCheck(4_999_950).ok, true);
+  assert.equal(alignmentCheck(5_000_101).ok, false);
+  assert.equal(alignmentCheck(5_000_500).ok, false);
+});
+
+test('a part whose requests were not recorded completely has failed', () => {
+  const account = { pointsDropped: 0, writeErrors: 0, lastError: '', hlogError: '' };
+  const equal = { k6: 5, hlog: 5 };
+  assert.equal(recordFault(equal, 5, { rollup: account }), null);
+  assert.equal(recordFault(equal, 5, { rollup: null }), null);
+  const full = { ...account, hlogError: 'write http.hlog: no space left on device' };
+  assert.equal(
+    recordFault(equal, 5, { rollup: full }),
+    'http.hlog could not be written completely: write http.hlog: no space left on device',
+  );
+  assert.equal(recordFault({ k6: 5, hlog: 4 }, 4, { rollup: account }), 'k6 counted 5 requests, http.hlog holds 4');
+  assert.equal(recordFault(equal, 0, { rollup: account }), 'no request succeeded');
+});
+
+const processes = [
+  'time_ms,process,cpu_s,rss_bytes',
+  '0,machine,10.00,0',
+  '0,generator,1.00,1',
+  '1000,machine,11.00,0',
+  '1000,generator,1.20,1',
+  '5000,machine,18.00,0',
+  '5000,generator,4.40,1',
+  '',
+].join('\n');
+
+const used = (fromMs: number, toMs: number) => coresUsed(parseProcessesCsv(processes), { fromMs, toMs });
+
+test('cores in use come from the first and the last sample within the bounds', () => {
+  assert.deepEqual(used(1000, 5000), { machine: 1.75, generator: 0.8 });
+  assert.deepEqual(used(1000, 4000), {});
+});
+
+test("the generator's share is what the others left it", () => {
+  // The others used 1.75 - 0.80 = 0.95 of 2 cores; k6 used 0.80 of the remaining 1.05: 76 %. Of 0.95 it would be 84 %.
+  const ofLoad = used(1000, 5000);
+  assert.equal(generatorCheck(ofLoad, { cores: 2, generatorCpus: null }).ok, true);
+  assert.equal(generatorCheck(ofLoad, { cores: 1.9, generatorCpus: null }).ok, false);
+  assert.equal(generatorCheck({}, { cores: 2, generatorCpus: null }).ok, false);
+  // Held to one core it used 80 % of it, to 0.9 cores 89 %.
+  assert.equal(generatorCheck(ofLoad, { cores: 2, generatorCpus: 1 }).ok, true);
+  assert.deepEqual(generatorCheck(ofLoad, { cores: 2, generatorCpus: 0.9 }), {
+    name: 'generator',
+    ok: false,
+    detail: 'k6 used 0.80 of the 0.90 cores that it is given',
+  });
+});
+
+test('a target with requests in flight has not drained', async () => {
+  let inFlight = 4;
+  const server = createServer((request, response) => {
+    response.end(request.url === '/simple' ? '{}' : `http_server_requests_active_seconds_count{uri="x"} ${inFlight}\n`);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoints = { probe: () => `${url}/simple`, metrics: () => `${url}/actuator/prometheus` };
+  assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
+  inFlight = 0;
+  assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a new JVM knows no warm-up and says why it is new', async () => {
+  let alive = false;
+  const engine = {
+    startTarget: async () => (alive = true),
+    stopTarget: async () => (alive = false),
+    isRunning: () => alive,
+    canLiftLimit: () => false,
+    processes: () => [],
+    endpoints: { metrics: () => 'data:text/plain,' },
+  } as any;
+  const jvms = new Jvms(engine);
+  const first = await jvms.running('mvc');
+  first.warmed.set('read', null);
+  assert.equal(first.restartedBefore, null);
+  assert.equal(await jvms.running('mvc'), first);
+  await jvms.discard('mvc', 'block had left it with a backlog');
+  const second = await jvms.running('mvc');
+  assert.equal(second.restartedBefore, 'block had left it with a backlog');
+  assert.equal(second.warmed.has('read'), false);
+  alive = false;
+  assert.equal((await jvms.running('mvc')).restartedBefore, 'it had ended');
+});
+
+test('a JVM that ends or breaks off in its first scrapes is named, with how it ended', async () => {
+  const starting = (exit: Exit | null) => {
+    const server = createServer((request) => request.socket.destroy());
+    const engine = {
+      startTarget: () => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null))),
+      canLiftLimit: () => false,
+      targetExit: () => exit,
+      endpoints: { metrics: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+    } as any;
+    return new Jvms(engine).running('mvc').finally(() => server.close());
+  };
+  await assert.rejects(starting({ code: null, signal: 'SIGKILL' }), { message: 'mvc ended while it started: SIGKILL' });
+  await assert.rejects(starting({ code: 1, signal: null }), { message: 'mvc ended while it started: exit code 1' });
+  await assert.rejects(starting(null), /^Error: mvc was healthy, but broke off a scrape \(UND_ERR_SOCKET\)$/);
+});
+
+test('the last progress line of k6 tells what was cut off', () => {
+  const file = path.join(temporaryFolder(), 'k6.log');
+  writeFileSync(
+    file,
+    'running (01.0s), 5/5 VUs, 10 complete and 0 interrupted iterations\n' +
+      'time="x" level=error msg="mvc \\"x\\" does not answer" hint="y"\ntime="x" level=error msg=other\n' +
+      'running (09.0s), 0/5 VUs, 44 complete and 3 interrupted iterations\n',
+  );
+  assert.deepEqual(readK6Log(file), { interrupted: 3, error: 'mvc "x" does not answer' });
+});
+
+/** @param metrics by name: their values */
+const summariesOf = (metrics: Record<string, object>) => {
+  const named = Object.entries(metrics).map(([name, values]) => ({ name, values }));
+  return { v1: { metrics: Object.fromEntries(named.map(({ name, values }) => [name, { values }])) }, v2: { results: { metrics: named } } };
+};
+
+test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of the scenario is none', () => {
+  const file = path.join(temporaryFolder(), 'k6-summary.json');
+  for (const summary of Object.values(summariesOf({ http_reqs: { count: 3 } }))) {
+    writeFileSync(file, JSON.stringify(summary));
+    assert.throws(() => readSummary(file), /reached no iteration/);
+  }
+  const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 } };
+  for (const summary of Object.values(summariesOf(metrics))) {
+    writeFileSync(file, JSON.stringify(summary));
+    assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000, iterations: 0, dropped: 0 });
+  }
+});
+
+test('a bundle shows a part only when it is complete', () => {
+  const results = temporaryFolder();
+  const part = plannedPart({ state: 'pending' });
+  const journal = new RunJournal(results, validRun({ id: 'r1', parts: [part] }));
+  const place = path.join(results, 'r1', 'parts', 'read', '1-1');
+  const dir = journal.open(part);
+  writeFileSync(path.join(dir, 'k6.log'), 'x');
+  assert.equal(existsSync(place), false);
+  journal.dropPartial();
+  assert.equal(existsSync(dir), false);
+  const failed = validPart({ state: 'failed', reason: 'why' });
+  journal.close(journal.open(part), failed);
+  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'part.json'), 'utf8')), failed);
+  assert.deepEqual(readRunNamed(results, 'RESUME', 'r1').parts, [{ ...part, state: 'failed', reason: 'why' }]);
+  assert.deepEqual(runIds(results), ['r1']);
+});
+
+test('a run that is not there, or whose record is broken, is a usage error', () => {
+  const results = temporaryFolder();
+  assert.throws(() => readRunNamed(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
+  mkdirSync(path.join(results, 'broken'));
+  writeFileSync(path.join(results, 'broken', 'run.json'), '{');
+  assert.throws(() => readRunNamed(results, 'RESUME', 'broken'), UsageError);
+});
+
+test('a file that cannot be written whole stays as it was', () => {
+  const dir = temporaryFolder();
+  const file = path.join(dir, 'run.json');
+  writeWhole(file, 'first');
+  mkdirSync(`${file}.partial`);
+  assert.throws(() => writeWhole(file, 'second'));
+  assert.equal(readFileSync(file, 'utf8'), 'first');
+});

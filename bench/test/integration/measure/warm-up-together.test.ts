@@ -1,0 +1,95 @@
+/** Several targets are warmed up together, with stand-ins for them and for k6. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { warmUpTogether } from '../../../measure/warm-up/together.ts';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { localGenerator } from '../../support/generators.ts';
+import { serverOfSuite } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+
+describe('several targets', () => {
+  const limits: string[] = [];
+  const server = serverOfSuite((request, response) => {
+    const idle = 'http_server_requests_active_seconds_count 0\nprocess_cpu_time_ns_total 0\n';
+    response.end(request.url === '/metrics' ? idle : '{}');
+  });
+
+  async function warmedUp({
+    scenario = 'read',
+    engine = {},
+    k6 = 'fake-k6-in-slices.ts',
+    limitInTurn = false,
+  }: { scenario?: string; engine?: object; k6?: string; limitInTurn?: boolean } = {}) {
+    const { url } = server;
+    const fakeEngine = {
+      generators: [localGenerator([process.execPath])],
+      endpoints: { target: () => url, metrics: () => `${url}/metrics` },
+      isRunning: () => true,
+      targetExit: () => null,
+      canLiftLimit: () => true,
+      liftLimit: async (target: string) => void limits.push(`lift ${target}`),
+      applyLimit: async (target: string) => void limits.push(`limit ${target}`),
+      track: () => {},
+      ...engine,
+    } as any;
+    limits.length = 0;
+    const dir = temporaryFolder();
+    const subject = { engine: fakeEngine, root: '/', k6Bin: fixture(k6), runId: 'r', catalogueFile: null, scenario };
+    const looks: string[] = [];
+    const options = { catalogue: readCatalogue(), mostVus: 300, maxSeconds: k6 === 'fake-k6.ts' ? 1 : 20, limitInTurn, dir };
+    const onLook = (rps: number | null, target: string) => void looks.push(`${target} ${rps}`);
+    const found = await warmUpTogether(subject, ['mvc', 'mvc-vt'], { ...options, onLook });
+    return { ...found, looks, files: readdirSync(dir) };
+  }
+
+  it('get slices until all are hot, then those of a new k6 until all are steady; each k6 is interrupted, which is no failure', async () => {
+    const { warmups, exit, looks, files } = await warmedUp();
+    const expected = {
+      ...{ scenario: 'read', vus: 300, quotaLifted: true, limitInTurn: false },
+      ...{
+        seconds: 6,
+        perSecond: [10, 10, 10, 10, 10, 10],
+        compilingShare: null,
+        steady: true,
+        untilWarm: { seconds: 2, requests: 20, cpuSeconds: 0 },
+      },
+    };
+    assert.deepEqual([warmups, exit], [{ mvc: expected, 'mvc-vt': expected }, null]);
+    assert.deepEqual(limits, ['lift mvc', 'lift mvc-vt', 'limit mvc-vt', 'limit mvc']);
+    assert.ok(looks.includes('mvc-vt 10'), looks.join());
+    assert.deepEqual(files, ['k6-warmup.log'], 'its http.hlog does not stay');
+  });
+
+  it('have their limits in turn', async () => {
+    const { warmups } = await warmedUp({ limitInTurn: true });
+    assert.deepEqual(
+      [warmups.mvc.limitInTurn, warmups.mvc.seconds],
+      [true, 10],
+      'one that cannot be judged, then in turn, each held against the one before it of its kind',
+    );
+    assert.deepEqual(limits.slice(2, 6), ['limit mvc', 'lift mvc', 'limit mvc-vt', 'lift mvc-vt']);
+  });
+
+  it('end the warm-up where one of them ends', async () => {
+    const targetExit = (target: string) => (target === 'mvc-vt' ? { code: 3, signal: null } : null);
+    const { exit } = await warmedUp({ engine: { targetExit, isRunning: () => false } });
+    assert.equal(exit, 'mvc-vt ended in the warm-up (exit code 3: out of memory)');
+  });
+
+  it('are not warm where k6 fails', async () => {
+    const { exit, warmups } = await warmedUp({ engine: { generators: [localGenerator(['false'])] } });
+    assert.equal(exit, 'k6 ended with 1 in the warm-up: see k6-warmup.log');
+    assert.equal(warmups.mvc.steady, false);
+  });
+
+  it('are warmed one after the other for a scenario that leaves a backlog', async () => {
+    const { warmups, exit, files } = await warmedUp({ scenario: 'block-offloaded', k6: 'fake-k6.ts' });
+    assert.deepEqual([Object.keys(warmups), warmups['mvc-vt'].vus, exit], [['mvc', 'mvc-vt'], 2, null]);
+    assert.deepEqual(limits, ['lift mvc', 'limit mvc', 'lift mvc-vt', 'limit mvc-vt']);
+    assert.deepEqual(files, ['k6-warmup.log']);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { readBundle } from '../../../analyse/index.ts';
+import { partFigures } from '../../../analyse/slice/index.ts';
+import { partDir, writePart } from '../../../record/part.ts';
+import { partLines, publishPart } from '../../../run/part-points.ts';
+import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bundle-files.ts';
+import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import type { AddressInfo } from 'node:net';
+
+const START_MS = 100_000;
+const BLOCKS = [
+  { vus: 5, targets: ['mvc'] },
+  { vus: 10, targets: ['mvc'] },
+];
+
+/**
+ * Two slices of three seconds; the plateau of that with 10 users is the seconds 105 and 106: 30 successes in them, the slowest 9 ms.
+ * @param files in place of the usual ones
+ */
+function bundle(files: Record<string, string> = {}) {
+  const dir = path.join(temporaryFolder(), 'r1');
+  const planned = plannedPart({ blocks: BLOCKS });
+  const run = validRun({ id: 'r1', levels: [5, 10], sliceSeconds: 3, parts: [planned] });
+  writeRun(dir, run);
+  const [slice] = validPart().slices;
+  const slices = BLOCKS.map(({ vus }, index) => {
+    const startMs = START_MS + index * 4000;
+    const bounds = { startMs, endMs: startMs + 3000, plateauStartMs: startMs + 1000, plateauEndMs: startMs + 3000 };
+    return { ...slice, slice: index + 1, block: index + 1, vus, ...bounds, counts: { k6: 35, hlog: 35, influx: 35 } };
+  });
+  const folder = partDir(dir, planned);
+  mkdirSync(folder, { recursive: true });
+  writePart(folder, validPart({ slices, startMs: START_MS, endMs: 107_200 }));
+  const content = {
+    'http.hlog': hlogText([
+      { second: 101, tag: 'read#1.ok', counts: [[90_000, 35]] },
+      { second: 104, tag: 'read#2.ok', counts: [[50_000, 5]] },
+      { second: 105, tag: 'read#2.ok', counts: [[5_000, 10]] },
+      { second: 106, tag: 'read#2.ok', counts: [[9_000, 20]] },
+    ]),
+    'server-mvc.csv': serverCsv([
+      [105_000, 'process_cpu_time_ns_total', '', 1_000_000_000],
+      [106_500, 'process_cpu_time_ns_total', '', 1_750_000_000],
+      [105_000, 'jvm_threads_live_threads', '', 18],
+      [106_500, 'jvm_threads_live_threads', '', 21],
+      [105_000, 'jvm_memory_used_bytes', 'area=heap;id=Eden Space', 100],
+      [105_000, 'jvm_memory_used_bytes', 'area=heap;id=Tenured Gen', 50],
+      [106_500, 'jvm_memory_used_bytes', 'area=heap;id=Eden Space', 60],
+      [106_500, 'jvm_memory_used_bytes', 'area=heap;id=Tenured Gen', 50],
+    ]),
+    'processes.csv': processesCsv([]),
+    ...files,
+  };
+  for (const [name, text] of Object.entries(content)) writeFileSync(path.join(folder, name), text);
+  const { readPart } = readBundle(dir);
+  return { run, raw: readPart(planned) };
+}
+
+function fieldsOf(line: string): { head: string; fields: Record<string, string>; time: string } {
+  const [, head, fields, time] = /^(\S+) (.*) (\d+)$/.exec(line) ?? assert.fail(line);
+  const numbers = fields.slice(0, fields.indexOf(',discarded='));
+  return { head, fields: Object.fromEntries(numbers.split(',').map((field) => field.split('='))), time };
+}
+
+test('a part becomes one point for each target, with the figures of its slices at which targets are compared', () => {
+  const { run, raw } = bundle();
+  const [line, ...others] = partLines(run, partFigures(raw, run));
+  assert.deepEqual(others, []);
+  const { head, fields, time } = fieldsOf(line);
+  assert.equal(head, 'cell,run=r1,target=mvc,scenario=read,round=1');
+  assert.equal(time, '100000');
+  assert.ok(Math.abs(Number(fields.p99Ms) - 9) < 0.01);
+  // 0.75 s of CPU within 1.5 s is half a core; on a plateau of 2 s that is 1 s.
+  assert.ok(Math.abs(Number(fields.cpuSeconds) - 1) < 1e-9);
+  const exact = { ...fields, p99Ms: undefined, cpuSeconds: undefined };
+  assert.deepEqual(exact, {
+    startMs: '100000',
+    endMs: '107200',
+    plateauSeconds: '2',
+    plateauSuccesses: '30',
+    failures: '0',
+    p99Ms: undefined,
+    cpuSeconds: undefined,
+    threadsMax: '21',
+    heapMaxBytes: '150',
+  });
+});
+
+test('why slices are discarded stands in the point, and figures that could not be had are left out', () => {
+  const { run, raw } = bundle({ 'server-mvc.csv': serverCsv([]) });
+  const [line] = partLines(run, partFigures(raw, run));
+  assert.match(line, /,discarded="[^"]+"/);
+  assert.doesNotMatch(line, /null|NaN|threadsMax|cpuSeconds|heapMaxBytes/);
+});
+
+test('a part that failed has no point', () => {
+  const { run, raw } = bundle();
+  assert.deepEqual(partLines(run, partFigures({ ...raw, planned: { ...raw.planned, state: 'failed' } }, run)), []);
+});
+
+test('the point goes to the database with the token; an InfluxDB that is gone holds nothing up', async () => {
+  const { run, raw } = bundle();
+  const seen: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`);
+    response.writeHead(204).end();
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await publishPart({ url, database: 'k6', token: 't' }, run, partFigures(raw, run));
+  server.close();
+  assert.deepEqual(seen, [`POST /write?db=k6&precision=ms Token t ${partLines(run, partFigures(raw, run))[0]}`]);
+  await publishPart({ url, database: 'k6' }, run, partFigures(raw, run));
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { buildJars, isSource as isJarSource, springBootVersion } from '../../../setup/programs/jars.ts';
+import { buildK6, isSource as isK6Source } from '../../../setup/programs/k6.ts';
+import { hashSources } from '../../../setup/sources.ts';
+import { fakeProgram, withEnvironment } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** @param files text by path */
+function write(root: string, files: Record<string, string>) {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+}
+
+test('the hash changes with the name and the content of a source, and with nothing else', async () => {
+  const root = temporaryFolder();
+  write(root, { 'pom.xml': '<p/>', 'mvc/pom.xml': '<m/>', 'mvc/src/main/java/A.java': 'class A {}' });
+  const first = await hashSources(root, isJarSource);
+  write(root, { 'mvc/src/test/java/T.java': 'class T {}', 'mvc/target/src/main/B.java': 'class B {}', 'README.md': 'x' });
+  assert.equal(await hashSources(root, isJarSource), first);
+  write(root, { 'mvc/src/main/java/A.java': 'class A { }' });
+  const second = await hashSources(root, isJarSource);
+  assert.notEqual(second, first);
+  renameSync(path.join(root, 'mvc/src/main/java/A.java'), path.join(root, 'mvc/src/main/java/C.java'));
+  assert.notEqual(await hashSources(root, isJarSource), second);
+});
+
+test('tests of the k6 extension are no reason to build k6 again', () => {
+  assert.deepEqual(['go.mod', 'go.sum', 'cmd/k6/main.go', 'output.go', 'output_test.go', 'README.md'].filter(isK6Source), [
+    'go.mod',
+    'go.sum',
+    'cmd/k6/main.go',
+    'output.go',
+  ]);
+});
+
+/** A checkout whose Maven only notes that it was called, and makes a jar. */
+function checkoutWithFakeMaven() {
+  const root = temporaryFolder();
+  write(root, {
+    'services/pom.xml': '<parent><artifactId>spring-boot-starter-parent</artifactId>\n  <version>4.1.0</version></parent>',
+    'services/mvc/src/main/java/A.java': 'class A {}',
+  });
+  const maven = `if [ "$1" = -v ]; then echo "Apache Maven 3.8.7 (x)"; exit; fi
+    echo "$JAVA_HOME|$*" >> "${root}/calls"
+    for module in mvc other; do mkdir -p "${root}/services/$module/target"; echo jar > "${root}/services/$module/target/$module.jar"; done`;
+  fakeProgram(path.join(root, 'bin', 'mvn'), maven);
+  const lines: string[] = [];
+  const options = { root, javaHome: '/jdk 25', log: (line: string) => void lines.push(line) };
+  const build = (modules = ['mvc'], javaHome = options.javaHome) =>
+    withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildJars({ ...options, modules, javaHome }));
+  return { root, lines, build };
+}
+
+test('jars are built once, and again when a source or a jar has changed', async () => {
+  const { root, lines, build } = checkoutWithFakeMaven();
+  const jar = path.join(root, 'services/mvc/target/mvc.jar');
+  assert.deepEqual(await build(), { mvc: jar });
+  await build();
+  assert.equal(lines.length, 1);
+  write(root, { 'services/mvc/src/main/java/A.java': 'class A { int changed; }' });
+  await build();
+  assert.equal(lines.length, 2);
+  write(root, { 'services/mvc/target/mvc.jar': 'made by somebody else' });
+  await build();
+  assert.equal(lines.length, 3);
+  await build();
+  assert.equal(lines.length, 3);
+  await build(['mvc', 'other']);
+  await build(['other']);
+  assert.equal(lines.length, 3);
+});
+
+test('a module that the JDK does not build is left out, and tried again with another JDK only', async () => {
+  const { root, lines, build } = checkoutWithFakeMaven();
+  write(root, { 'services/preview/pom.xml': '<p/>' });
+  const mvc = { mvc: path.join(root, 'services/mvc/target/mvc.jar') };
+  assert.deepEqual(await build(['mvc', 'preview']), mvc);
+  assert.deepEqual(await build(['mvc', 'preview']), mvc);
+  assert.equal(lines.length, 1);
+  await build(['mvc', 'preview'], '/jdk 26');
+  assert.equal(lines.length, 2);
+  await build(['mvc']);
+  assert.equal(lines.length, 2);
+});
+
+test('an old or a missing Maven is one line', async () => {
+  const { root, build } = checkoutWithFakeMaven();
+  fakeProgram(path.join(root, 'bin', 'mvn'), 'echo "Apache Maven 3.6.3 (x)"');
+  await assert.rejects(build(), /^Error: Maven 3\.8 or newer is needed, and .*mvn is 3\.6\.3$/);
+});
+
+test('a Maven that its own configuration gives an old Java is one line', async () => {
+  const { root, build } = checkoutWithFakeMaven();
+  fakeProgram(
+    path.join(root, 'bin', 'mvn'),
+    'echo "Apache Maven 3.9.1 (x)"; echo "Java version: 21.0.5, vendor: x, runtime: /usr/lib/jvm/y"',
+  );
+  await assert.rejects(build(), /^Error: .*mvn runs on Java 21\.0\.5: check JAVA_HOME in ~\/\.mavenrc and \/etc\/mavenrc$/);
+});
+
+test('a failed build gives Maven’s reason, and is not taken for done', async () => {
+  const { root, lines, build } = checkoutWithFakeMaven();
+  fakeProgram(
+    path.join(root, 'bin', 'mvn'),
+    '[ "$1" = -v ] && echo "Apache Maven 3.9.1" && exit; echo "[INFO] x"; echo "[ERROR] A.java:[1,7] ; expected"; exit 1',
+  );
+  await assert.rejects(build(), /^Error: mvn ended with 1: \[ERROR\] A\.java:\[1,7\] ; expected$/);
+  await assert.rejects(build());
+  assert.equal(lines.length, 2);
+});
+
+test('the version of Spring Boot is that of the parent', async () => {
+  const { root } = checkoutWithFakeMaven();
+  assert.equal(await springBootVersion(root), '4.1.0');
+});
+
+/** A checkout whose Go builds a program that tells a version. */
+function checkoutWithFakeGo(goVersion = '1.26.3', extensions = 'Extensions:\\n  example.org/x (devel), rollup [output]') {
+  const root = temporaryFolder();
+  const cache = path.join(root, 'the cache');
+  write(root, { 'k6/xk6-output-rollup/go.mod': 'module x\n\ngo 1.25.0\n', 'k6/xk6-output-rollup/output.go': 'package x' });
+  const built = `printf "k6 v2.2.0 (go1.26.3, linux/amd64)\\n${extensions}\\n"`;
+  const go = `if [ "$1" = version ]; then echo "go version go${goVersion} linux/amd64"; exit; fi
+    echo "$GOWORK|$GOFLAGS|$*" >> "${root}/calls"
+    while [ "$1" != -o ]; do shift; done
+    { echo '#!/bin/sh'; cat "${root}/built"; } > "$2"; chmod +x "$2"`;
+  write(root, { built });
+  fakeProgram(path.join(root, 'bin', 'go'), go);
+  const lines: string[] = [];
+  const options = { root, cache, log: (line: string) => void lines.push(line) };
+  const build = () => withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildK6(options));
+  return { root, cache, lines, build };
+}
+
+test('k6 is built once for each state of its sources', async () => {
+  const { root, lines, build } = checkoutWithFakeGo();
+  const first = await build();
+  assert.equal(first.version, '2.2.0');
+  assert.deepEqual(await build(), first);
+  assert.equal(lines.length, 1);
+  write(root, { 'k6/xk6-output-rollup/output.go': 'package x // changed' });
+  assert.notEqual((await build()).bin, first.bin);
+});
+
+test('a k6 that does not list the output is refused with one line, and is not taken for built', async () => {
+  const { cache, build } = checkoutWithFakeGo('1.26.3', '');
+  await assert.rejects(build(), /^Error: the k6 that was built does not list 'rollup \[output\]': .* major version of \/.*go\.mod$/);
+  assert.deepEqual(readdirSync(cache), []);
+});
+
+test('k6 is built without a look at Git, which refuses the checkout of another user', async () => {
+  const { root, build } = checkoutWithFakeGo();
+  await build();
+  assert.match(readFileSync(path.join(root, 'calls'), 'utf8'), / -buildvcs=false /);
+});
+
+test('k6 is built from its own go.mod alone, whatever workspace or flags the user has', async () => {
+  const { root, build } = checkoutWithFakeGo();
+  await withEnvironment({ GOWORK: '/elsewhere/go.work', GOFLAGS: '-mod=vendor' }, build);
+  assert.match(readFileSync(path.join(root, 'calls'), 'utf8'), /^off\|-mod=readonly\|build /);
+});
+
+test('of the old builds the two newest stay beside the current one', async () => {
+  const { cache, build } = checkoutWithFakeGo();
+  const names = ['k6-000000000000000a', 'k6-000000000000000b', 'k6-000000000000000c', 'k6-000000000000000d'];
+  write(cache, { ...Object.fromEntries(names.map((name) => [name, ''])), 'influxdb/x': '' });
+  names.forEach((name, age) => utimesSync(path.join(cache, name), 1000 - age, 1000 - age));
+  const { bin } = await build();
+  assert.deepEqual(readdirSync(cache).sort(), ['influxdb', names[0], names[1], path.basename(bin)].sort());
+});
+
+test('a Go older than go.mod asks for is one line', async () => {
+  const { build } = checkoutWithFakeGo('1.21.5');
+  await assert.rejects(build(), /^Error: Go 1\.25 or newer is needed to build k6, and .*go is 1\.21\.5$/);
+});

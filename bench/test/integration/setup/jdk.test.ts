@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { findJdk, findJdks } from '../../../setup/jdk.ts';
+import { fakeProgram } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+function fakeJdk(
+  home: string,
+  version: string,
+  { release = true, compiler = true, vendor = 'x' }: { release?: boolean; compiler?: boolean; vendor?: string } = {},
+) {
+  fakeProgram(path.join(home, 'bin', 'java'), `echo 'openjdk version "${version}" 2026-01-01' >&2`);
+  if (compiler) fakeProgram(path.join(home, 'bin', 'javac'), 'exit 0');
+  if (release) writeFileSync(path.join(home, 'release'), `IMPLEMENTOR="${vendor}"\nJAVA_VERSION="${version}"\n`);
+  return home;
+}
+
+test('JAVA_HOME comes before PATH, and PATH before the system’s folders', async () => {
+  const folder = temporaryFolder();
+  const named = fakeJdk(path.join(folder, 'named'), '25.0.1');
+  const onPath = fakeJdk(path.join(folder, 'on path'), '27');
+  const system = path.join(folder, 'jvm');
+  const installed = fakeJdk(path.join(system, 'jdk-26'), '26.0.2');
+  const PATH = path.join(onPath, 'bin');
+  const jvmDirectories = [system];
+
+  assert.deepEqual(await findJdk({ env: { JAVA_HOME: named, PATH }, jvmDirectories }), {
+    home: named,
+    bin: path.join(named, 'bin', 'java'),
+    version: '25.0.1',
+    vendor: 'x',
+  });
+  assert.equal((await findJdk({ env: { PATH }, jvmDirectories })).home, onPath);
+  assert.equal((await findJdk({ env: { PATH: '' }, jvmDirectories })).home, installed);
+});
+
+test('one that is too old, or has no compiler, is passed over; of the system’s the oldest sufficient one is taken', async () => {
+  const folder = temporaryFolder();
+  const old = fakeJdk(path.join(folder, 'old'), '17.0.9');
+  const system = path.join(folder, 'jvm');
+  fakeJdk(path.join(system, 'a-jre'), '25', { compiler: false });
+  fakeJdk(path.join(system, 'b'), '30.0.1');
+  const fitting = fakeJdk(path.join(system, 'c'), '25.0.3');
+  mkdirSync(path.join(system, 'empty'));
+  const found = await findJdk({
+    env: { JAVA_HOME: old, PATH: path.join(old, 'bin') },
+    jvmDirectories: [system, path.join(folder, 'missing')],
+  });
+  assert.equal(found.home, fitting);
+});
+
+test('STACKBENCH_JDK_DIRS names other folders than the system’s, one or more', async () => {
+  const folder = temporaryFolder();
+  const fitting = fakeJdk(path.join(folder, 'my jdks', 'jdk-25'), '25.0.1');
+  const STACKBENCH_JDK_DIRS = [path.join(folder, 'empty'), path.join(folder, 'my jdks')].join(':');
+  assert.equal((await findJdk({ env: { PATH: '', STACKBENCH_JDK_DIRS } })).home, fitting);
+});
+
+test('a sweep has every JDK that is new enough, one of each version, first the usual one', async () => {
+  const folder = temporaryFolder();
+  const usual = fakeJdk(path.join(folder, 'usual'), '26.0.1');
+  const system = path.join(folder, 'jvm');
+  for (const version of ['27', '25.0.1', '26.0.1', '17.0.9']) fakeJdk(path.join(system, version), version);
+  fakeJdk(path.join(system, 'runtime'), '28', { compiler: false });
+  const found = await findJdks({ env: { JAVA_HOME: usual, PATH: '' }, jvmDirectories: [system] });
+  assert.deepEqual(
+    found.map(({ version, home }) => [version, path.basename(home)]),
+    [
+      ['26.0.1', 'usual'],
+      ['25.0.1', '25.0.1'],
+      ['27', '27'],
+    ],
+  );
+  assert.deepEqual(await findJdks({ env: { PATH: '' }, jvmDirectories: [] }), []);
+});
+
+test('JDKs of several vendors are several, and are named by version alone where only one has it', async () => {
+  const system = temporaryFolder();
+  const vendors = ['Eclipse Adoptium', 'GraalVM Community', 'Azul Systems, Inc.', 'Oracle Corporation'];
+  for (const [index, vendor] of vendors.entries()) fakeJdk(path.join(system, `jdk-${index}`), '25.0.1', { vendor });
+  appendFileSync(
+    path.join(fakeJdk(path.join(system, 'jdk-4'), '25.0.1', { vendor: 'Oracle Corporation' }), 'release'),
+    'GRAALVM_VERSION="25.0.1"\n',
+  );
+  fakeJdk(path.join(system, 'the same'), '25.0.1', { vendor: vendors[0] });
+  fakeJdk(path.join(system, 'newer'), '26', { vendor: vendors[0] });
+  const found = await findJdks({ env: { PATH: '' }, jvmDirectories: [system] });
+  assert.deepEqual(found.map(({ name }) => name).sort(), [
+    '25.0.1-azul-systems-inc',
+    '25.0.1-eclipse-adoptium',
+    '25.0.1-graalvm-community',
+    '25.0.1-oracle-corporation',
+    '25.0.1-oracle-corporation-graalvm',
+    '26',
+  ]);
+});
+
+test('without a release file java itself is asked, and a link on PATH is followed', async () => {
+  const folder = temporaryFolder();
+  const home = fakeJdk(path.join(folder, 'jdk'), '25.0.1', { release: false });
+  mkdirSync(path.join(folder, 'bin'));
+  symlinkSync(path.join(home, 'bin', 'java'), path.join(folder, 'bin', 'java'));
+  const found = await findJdk({ env: { PATH: path.join(folder, 'bin') }, jvmDirectories: [] });
+  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1', vendor: 'unknown vendor' });
+});
+
+test('of a shim on PATH Java itself says where it is', async () => {
+  const folder = temporaryFolder();
+  const home = fakeJdk(path.join(folder, 'versions', '25'), '25.0.1');
+  fakeProgram(
+    path.join(folder, 'shims', 'java'),
+    `[ "$1" = -XshowSettings:properties ] && printf 'Property settings:\\n    java.home = %s\\n    java.io.tmpdir = /tmp\\n' '${home}' >&2`,
+  );
+  const found = await findJdk({ env: { PATH: path.join(folder, 'shims') }, jvmDirectories: [] });
+  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1', vendor: 'x' });
+});
+
+test('macOS keeps them two levels deeper', async () => {
+  const folder = temporaryFolder();
+  const home = fakeJdk(path.join(folder, 'temurin-25.jdk', 'Contents', 'Home'), '25');
+  assert.equal((await findJdk({ env: { PATH: '' }, jvmDirectories: [folder] })).home, home);
+});
+
+test('where none fits, one line says what was found and what is needed', async () => {
+  const folder = temporaryFolder();
+  const eight = fakeJdk(path.join(folder, 'eight'), '1.8.0_392');
+  const runtime = fakeJdk(path.join(folder, 'jvm', 'runtime'), '25.0.1', { compiler: false });
+  await assert.rejects(findJdk({ env: { JAVA_HOME: eight, PATH: '' }, jvmDirectories: [path.join(folder, 'jvm')] }), (error: Error) => {
+    assert.match(error.message, /^no JDK 25 or newer: found 1\.8\.0_392 in /);
+    assert.ok(error.message.includes(`25.0.1 in ${runtime} (without javac)`));
+    assert.ok(!error.message.includes('\n'));
+    return true;
+  });
+  await assert.rejects(findJdk({ env: { PATH: '' }, jvmDirectories: [] }), /found none/);
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { provideChromium } from '../../../setup/programs/chromium.ts';
+import { causeIn } from '../../../util/programs.ts';
+import { libraryPath, unpack } from '../../../setup/debian.ts';
+import { provideInfluxDb } from '../../../setup/programs/influxdb.ts';
+import { provideMariaDb } from '../../../setup/programs/mariadb.ts';
+import { RunningCommand } from '../../support/cli.ts';
+import { fakeProgram, withEnvironment } from '../../support/programs.ts';
+import { eventually, runs } from '../../support/processes.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const unexpected = (line: string) => assert.fail(`set-up did something: ${line}`);
+
+test('an InfluxDB 2 on PATH is of no use: the private copy is taken', async () => {
+  const folder = temporaryFolder();
+  fakeProgram(path.join(folder, 'bin', 'influxd'), 'echo "InfluxDB v2.9.0 (git: x) build_date: y"');
+  const copy = fakeProgram(path.join(folder, 'cache', 'influxdb', 'bin', 'influxd'), 'echo "InfluxDB v1.6.7~rc0 (git: x y)"');
+  const PATH = path.join(folder, 'bin');
+  const found = await withEnvironment({ PATH }, () => provideInfluxDb({ cache: path.join(folder, 'cache'), log: unexpected }));
+  // A machine may have InfluxDB 1.x in a usual place off PATH; what counts is that version 2 was not taken.
+  assert.match(found.version, /^1\./);
+  assert.notEqual(found.bin, path.join(PATH, 'influxd'));
+  assert.ok(existsSync(copy));
+});
+
+test('where no InfluxDB 1.x can be had, what was found instead is named', async () => {
+  const folder = temporaryFolder();
+  const other = fakeProgram(path.join(folder, 'influxd of a test'), 'echo "InfluxDB v2.9.0 (git: x) build_date: y"');
+  await assert.rejects(
+    withEnvironment({ PATH: folder }, () =>
+      provideInfluxDb({ cache: path.join(folder, 'cache'), log: () => {}, names: [path.basename(other)] }),
+    ),
+    {
+      message: `InfluxDB 1.x is needed; found 2.9.0 in ${other}, and it cannot be fetched here (apt-get, which would fetch a private copy, was not found)`,
+    },
+  );
+});
+
+test('a Chromium that is a snap is passed over; one line says what to install', async () => {
+  const folder = temporaryFolder();
+  const snap = fakeProgram(
+    path.join(folder, 'chromium of a test'),
+    'echo "Chromium 120.0.6099.109 snap"; exit; exec /snap/bin/chromium "$@"',
+  );
+  await assert.rejects(
+    withEnvironment({ PATH: folder }, () =>
+      provideChromium({ cache: path.join(folder, 'cache'), log: () => {}, names: [path.basename(snap)] }),
+    ),
+    {
+      message:
+        'Chromium is needed and cannot be fetched here (apt-get, which would fetch a private copy, was not found); install google-chrome, or a chromium that is not a snap',
+    },
+  );
+});
+
+test('a private copy of MariaDB that does not run says why', { skip: process.arch !== 'x64' }, async () => {
+  const cache = temporaryFolder();
+  const loader = 'mariadbd: error while loading shared libraries: libcrypt.so.1: cannot open shared object file';
+  fakeProgram(path.join(cache, 'mariadb-11.4.5', 'bin', 'mariadbd'), `echo "${loader}" >&2; exit 127`);
+  await assert.rejects(provideMariaDb({ cache, javaHome: '/nowhere', log: unexpected, names: [] }), {
+    message: `MariaDB's private copy in ${cache}/mariadb-11.4.5 does not run here (mariadbd ended with 127: ${loader}); install mariadb-server`,
+  });
+});
+
+test('MySQL is not MariaDB, and a MariaDB that can’t make a data folder is of no use', async () => {
+  const folder = temporaryFolder();
+  fakeProgram(path.join(folder, 'a', 'bin', 'mysqld'), 'echo "mysqld  Ver 8.4.0 for Linux on x86_64 (MySQL Community Server - GPL)"');
+  fakeProgram(path.join(folder, 'b', 'bin', 'mariadbd'), 'echo "mariadbd  Ver 10.6.1-MariaDB for Linux on x86_64"');
+  const fitting = fakeProgram(
+    path.join(folder, 'c', 'bin', 'mariadbd'),
+    'echo "mariadbd  Ver 10.11.6-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64"',
+  );
+  const share = path.join(folder, 'c', 'share', 'mysql');
+  mkdirSync(share, { recursive: true });
+  for (const name of ['system_tables', 'performance_tables', 'system_tables_data'])
+    writeFileSync(path.join(share, `mysql_${name}.sql`), '');
+  const PATH = ['a', 'b', 'c'].map((name) => path.join(folder, name, 'bin')).join(':');
+  const found = await withEnvironment({ PATH: `${PATH}:${process.env.PATH}` }, () =>
+    provideMariaDb({ cache: path.join(folder, 'cache'), javaHome: '/nowhere', log: unexpected }),
+  );
+  assert.deepEqual(found, { bin: fitting, base: path.join(folder, 'c'), share, version: '10.11.6' });
+});
+
+test('packages are fetched by private lists and unpacked; a failed update is not the end', async () => {
+  const folder = temporaryFolder();
+  const directory = path.join(folder, 'copy');
+  mkdirSync(directory);
+  const apt = `printf '%s\\n' "$@" >> "${folder}/apt-calls"
+    case "$*" in *" update") exit 100;; esac
+    for word; do case "$word" in Dir::Cache=*) touch "\${word#Dir::Cache=}/archives/one.deb" "\${word#Dir::Cache=}/archives/two.deb";; esac; done`;
+  fakeProgram(path.join(folder, 'bin', 'apt-get'), apt);
+  fakeProgram(path.join(folder, 'bin', 'dpkg-deb'), `[ "$1" = -x ] && [ "$3" = "${directory}" ] && touch "$3/$(basename "$2").unpacked"`);
+  await withEnvironment({ PATH: `${path.join(folder, 'bin')}:${process.env.PATH}` }, () => unpack(['influxdb'], directory));
+  assert.ok(existsSync(path.join(directory, 'one.deb.unpacked')));
+  assert.ok(existsSync(path.join(directory, 'two.deb.unpacked')));
+  assert.equal(existsSync(path.join(directory, '.apt')), false);
+  const calls = readFileSync(path.join(folder, 'apt-calls'), 'utf8').split('\n');
+  assert.ok(calls.includes(`Dir::State=${directory}/.apt/state`));
+  assert.ok(calls.includes('--download-only'));
+  // A user of a container may have no name, and an unreachable host is no error to apt unless it is told so.
+  assert.ok(calls.includes('APT::Sandbox::User=root'));
+  assert.ok(calls.includes('APT::Update::Error-Mode=any'));
+});
+
+test('packages that cannot be had come with the reason why their lists could not', async () => {
+  const folder = temporaryFolder();
+  const apt = `case "$*" in *" update") echo "E: Failed to fetch http://x  Could not resolve 'x'" >&2; exit 100;; esac
+    echo 'E: Unable to locate package influxdb' >&2; exit 100`;
+  fakeProgram(path.join(folder, 'apt-get'), apt);
+  fakeProgram(path.join(folder, 'dpkg-deb'), 'exit 1');
+  await assert.rejects(
+    withEnvironment({ PATH: `${folder}:${process.env.PATH}` }, () => unpack(['influxdb'], temporaryFolder())),
+    {
+      message:
+        'apt-get ended with 100: E: Unable to locate package influxdb; its package lists could not be fetched: ' +
+        "apt-get ended with 100: E: Failed to fetch http://x  Could not resolve 'x'",
+    },
+  );
+});
+
+test('without apt the names of what to install are said', async () => {
+  await assert.rejects(
+    withEnvironment({ PATH: '' }, () => unpack(['influxdb', 'prometheus'], '/nowhere')),
+    /^Error: apt-get, which would fetch a private copy, was not found; install influxdb, prometheus$/,
+  );
+});
+
+test('every folder with shared libraries is on the library path', async () => {
+  const folder = temporaryFolder();
+  for (const file of ['usr/lib/x/liba.so.1', 'usr/lib/x/private/libb.so', 'lib/x/libc.so.6', 'usr/lib/x/data/readme.txt']) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), '');
+  }
+  const parts = (await libraryPath(folder)).split(':');
+  assert.deepEqual(
+    parts.sort(),
+    ['lib/x', 'usr/lib/x', 'usr/lib/x/private'].map((part) => path.join(folder, part)),
+  );
+});
+
+test('the cause in a log is what Spring Boot explains, the last cause, the first error, else the last line', () => {
+  const spring =
+    'x ERROR y\n\n***************************\nAPPLICATION FAILED TO START\n\nDescription:\n\nPort 8081 was already in use.\n\nAction:\n\nz';
+  assert.equal(causeIn(spring), 'Port 8081 was already in use.');
+  const trace = 'java.lang.IllegalStateException: outer\n\tat a.B.c(B.java:1)\nCaused by: x.Y: middle\nCaused by: x.Z: inner\n\tat q';
+  assert.equal(causeIn(trace), 'Caused by: x.Z: inner');
+  assert.equal(causeIn('starting\nfatal: no disk\nbye'), 'fatal: no disk');
+  assert.equal(causeIn('\u001b[1;31m[ERROR] \u001b[mno disk\u001b[0m'), '[ERROR] no disk');
+  assert.equal(causeIn('one\ntwo\n\n'), 'two');
+  assert.equal(causeIn(''), '');
+});
+
+test('what set-up runs ends with the runner', async () => {
+  const folder = temporaryFolder();
+  const module = new URL('../../../util/programs.ts', import.meta.url).href;
+  const script = `
+    import { run } from ${JSON.stringify(module)};
+    run('sh', ['-c', 'echo $$ > "$0"; exec sleep 600', process.argv[1]]).catch(() => {});
+    process.once('SIGTERM', () => process.exit(143));
+    setInterval(() => {}, 1000);`;
+  const file = path.join(folder, 'pid');
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', script, file], { stdio: 'inherit' });
+  await eventually(() => existsSync(file) && readFileSync(file, 'utf8') !== '', 'the program');
+  runner.kill('SIGTERM');
+  await eventually(() => !runs(Number(readFileSync(file, 'utf8'))), 'the end of the program');
+});
+
+test('set-up ends at once when it is asked to', async () => {
+  const folder = temporaryFolder();
+  const asked = path.join(folder, 'asked');
+  fakeProgram(path.join(folder, 'jdk', 'bin', 'java'), `touch "${asked}"; exec sleep 30`);
+  const command = new RunningCommand('setup', { JAVA_HOME: path.join(folder, 'jdk'), STACKBENCH_CACHE: path.join(folder, 'cache') });
+  await eventually(() => existsSync(asked), 'the question for the version of Java');
+  command.child.kill('SIGTERM');
+  assert.equal(await command.exitCode, 143);
+  assert.equal(command.stderr, 'interrupted: SIGTERM\n');
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { describe, it } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { answerDifference, headerDifferences } from '../../../verify/answers.ts';
+import { openClient, type Client } from '../../../verify/client.ts';
+import { requestAt } from '../../../verify/requests.ts';
+import { workOf, works } from '../../../verify/work/index.ts';
+import { seededMember } from '../../../verify/probes/seed.ts';
+import type { AddressInfo } from 'node:net';
+
+const received = (status: number, headers: Record<string, string>, body: string | Buffer) => ({
+  status,
+  headers,
+  body: Buffer.from(body),
+  elapsedMs: 1,
+});
+
+describe('an answer against the catalogue', () => {
+  const created = { status: 201, headers: { location: '/members/${id}' }, body: '{"id":${id},"age":30}' };
+
+  it('lets ${id} stand for one integer', () => {
+    assert.equal(answerDifference(created, received(201, { location: '/members/7' }, '{"id":7,"age":30}')), null);
+  });
+
+  it('wants the same integer everywhere in the answer', () => {
+    const difference = answerDifference(created, received(201, { location: '/members/7' }, '{"id":8,"age":30}'));
+    assert.equal(difference, 'body, from byte 6: expected "{\\"id\\":${id},\\"age\\":30}", got "{\\"id\\":8,\\"age\\":30}", where id is 7');
+  });
+
+  it('takes nothing but an integer for ${id}', () => {
+    const difference = answerDifference(created, received(201, { location: '/members/x' }, '{"id":7,"age":30}'));
+    assert.equal(difference, 'header location: expected "/members/${id}", got "/members/x"');
+  });
+
+  it('takes no sign for part of a key', () => {
+    const expected = { status: 200, headers: {}, body: '{"id":${id}}' };
+    assert.equal(answerDifference(expected, received(200, {}, '{"id":7}')), null);
+    assert.equal(
+      answerDifference(expected, received(200, {}, '{"id":-7}')),
+      'body, from byte 6: expected "{\\"id\\":${id}}", got "{\\"id\\":-7}"',
+    );
+  });
+
+  it('reads no character of the expectation as a pattern', () => {
+    const expected = { status: 200, headers: {}, body: 'a.c(1)?' };
+    assert.equal(answerDifference(expected, received(200, {}, 'a.c(1)?')), null);
+    assert.equal(answerDifference(expected, received(200, {}, 'abc(1)?')), 'body, from byte 1: expected "a.c(1)?", got "abc(1)?"');
+  });
+
+  it('compares bytes, not characters', () => {
+    const expected = { status: 200, headers: {}, body: 'é' };
+    assert.equal(answerDifference(expected, received(200, {}, 'é')), null);
+    assert.match(String(answerDifference(expected, received(200, {}, Buffer.from([0xe9])))), /^body, from byte 0: /);
+  });
+
+  it('notices one byte too many at the end, and shows it escaped', () => {
+    const difference = answerDifference({ status: 200, headers: {}, body: 'ok' }, received(200, {}, 'ok\n'));
+    assert.equal(difference, 'body, from byte 2: expected "ok", got "ok\\n"');
+  });
+
+  it('shows 200 characters at most', () => {
+    const difference = answerDifference({ status: 200, headers: {}, body: '' }, received(200, {}, 'x'.repeat(500)));
+    assert.equal(difference, `body, from byte 0: expected "", got "${'x'.repeat(200)}…"`);
+  });
+
+  it('compares header values exactly', () => {
+    const expected = { status: 200, headers: { 'content-type': 'application/json' }, body: '' };
+    const difference = answerDifference(expected, received(200, { 'content-type': 'application/json;charset=UTF-8' }, ''));
+    assert.equal(difference, 'header content-type: expected "application/json", got "application/json;charset=UTF-8"');
+  });
+
+  it('holds headers that the catalogue does not list against the other targets', () => {
+    const expected = { status: 405, headers: { 'content-type': 'application/problem+json' }, body: '' };
+    const answers = { a: received(405, { allow: 'GET', date: 'now' }, ''), b: received(405, { date: 'later' }, '') };
+    assert.deepEqual(headerDifferences(expected, answers), ['header allow: a "GET", b none']);
+  });
+});
+
+describe('the client', () => {
+  const withServer = async (listener: http.RequestListener, use: (client: Client) => Promise<void>) => {
+    const server = http.createServer(listener);
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const client = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      await use(client);
+    } finally {
+      client.close();
+      server.close();
+    }
+  };
+
+  it('sends paths as they are written', async () => {
+    for (const path of ['/members/%31', '//members//1', '/a/../b', '/members/1?x=%2F&y']) {
+      await withServer(
+        (incoming, outgoing) => void outgoing.end(incoming.url),
+        async ({ send }) => assert.equal((await send({ method: 'GET', path })).body.toString(), path),
+      );
+    }
+  });
+
+  it('adds no header but those of HTTP itself', async () => {
+    await withServer(
+      (incoming, outgoing) => void outgoing.end(Object.keys(incoming.headers).sort().join()),
+      async ({ send }) => {
+        assert.equal((await send({ method: 'GET', path: '/' })).body.toString(), 'connection,host');
+        const post = await send({ method: 'POST', path: '/', headers: { 'content-type': 'text/plain' }, body: 'é' });
+        assert.equal(post.body.toString(), 'connection,content-length,content-type,host');
+      },
+    );
+  });
+
+  it('joins repeated headers and keeps redirects', async () => {
+    await withServer(
+      (_, outgoing) => void outgoing.writeHead(302, ['Location', '/b', 'Allow', 'GET', 'Allow', 'HEAD']).end(),
+      async ({ send }) => {
+        const { status, headers } = await send({ method: 'GET', path: '/a' });
+        assert.deepEqual([status, headers.location, headers.allow], [302, '/b', 'GET, HEAD']);
+      },
+    );
+  });
+
+  /** Answers one request on a connection, and closes it when the next arrives, as one that closes idle connections may. */
+  const closing = () => {
+    const met = new Set();
+    const asked: string[] = [];
+    const listener = (({ socket, method, url }, outgoing) => {
+      asked.push(`${method} ${url}`);
+      if (met.has(socket) || url === '/never') socket.destroy();
+      else outgoing.end();
+      met.add(socket);
+    }) as http.RequestListener;
+    return { asked, listener };
+  };
+
+  it('asks again on a new connection if the one that it reused ends before an answer', async () => {
+    const { asked, listener } = closing();
+    await withServer(listener, async ({ send }) => {
+      for (const path of ['/first', '/second', '/third']) assert.equal((await send({ method: 'GET', path })).status, 200);
+    });
+    assert.deepEqual(asked, ['GET /first', 'GET /second', 'GET /second', 'GET /third']);
+  });
+
+  it('asks once on a connection of its own where a second request would be work done twice', async () => {
+    const { asked, listener } = closing();
+    await withServer(listener, async ({ send }) => {
+      await send({ method: 'GET', path: '/first' });
+      assert.equal((await send({ method: 'POST', path: '/second' })).status, 200);
+      await assert.rejects(send({ method: 'POST', path: '/never' }), /socket hang up/);
+    });
+    assert.deepEqual(asked, ['GET /first', 'POST /second', 'POST /never']);
+  });
+
+  it('reports a new connection that ends without an answer', async () => {
+    const { asked, listener } = closing();
+    await withServer(listener, ({ send }) => assert.rejects(send({ method: 'GET', path: '/never' }), /socket hang up/));
+    assert.deepEqual(asked, ['GET /never']);
+  });
+});
+
+describe('the requests of a scenario', () => {
+  it('spread the parameters over their range, both ends included, and repeat none within it', () => {
+    const template = { method: 'GET', path: '/members/{id}', parameters: { id: { from: 3, to: 7 } } };
+    const paths = [0, 1, 2, 3, 4].map((index) => requestAt(template, index).path);
+    assert.equal(paths[0], '/members/3');
+    assert.deepEqual([...paths].sort(), ['/members/3', '/members/4', '/members/5', '/members/6', '/members/7']);
+  });
+});
+
+describe('the work checks', () => {
+  it('are of scenarios of the catalogue, and of all whose work is more than the answer', async () => {
+    const { scenarios } = readCatalogue();
+    for (const name of Object.keys(works)) assert.ok(name in scenarios, name);
+    for (const [name, { database, needs, waits }] of Object.entries(scenarios)) {
+      const { check } = await workOf(name);
+      if (database || needs || waits) assert.notEqual(check, works.simple.check, name);
+    }
+  });
+
+  it('of a scenario without one, and of a file that has none, is that the answer is the work', async () => {
+    for (const name of ['unheard-of', 'get']) assert.equal((await workOf(name)).check, works.simple.check);
+  });
+
+  it('know the seeded rows', () => {
+    assert.deepEqual(seededMember(1), { id: 1, name: 'member-00001', age: 19, teamId: 2 });
+    assert.deepEqual(seededMember(60), { id: 60, name: 'member-00060', age: 18, teamId: 61 });
+    assert.deepEqual(seededMember(10_000), { id: 10_000, name: 'member-10000', age: 58, teamId: 1 });
+  });
+});

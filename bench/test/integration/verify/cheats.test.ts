@@ -1,0 +1,595 @@
+/** Every way not to do the work that we know of must be refused, by the name of the target and of the scenario. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { seededDocument } from '../../../engines/documents.ts';
+import { readErrorCases } from '../../../verify/error-cases.ts';
+import { formatTable, verify } from '../../../verify/index.ts';
+import { FakeDatabase, FakeDownstream, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo, type Reply } from '../../support/fake-targets.ts';
+
+const catalogue = readCatalogue();
+// One case each: more would only repeat what a cheat does. The second of the real `block` would be slept through in every test.
+const errorCases = readErrorCases().filter(({ name }) => name === 'unknown id');
+for (const scenario of Object.values(catalogue.scenarios)) scenario.cases.length = 1;
+catalogue.scenarios.block.cases = [
+  {
+    name: '20 ms',
+    request: { method: 'GET', path: '/block?millis=20' },
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"millis":20}' },
+  },
+];
+const ASKED = { method: 'GET', headers: {}, body: '' };
+const WRONG_METHOD = {
+  name: 'wrong method, any Allow',
+  request: { method: 'DELETE', path: '/simple' },
+  response: { status: 405, headers: {}, body: '' },
+};
+
+describe('verify', () => {
+  let database: FakeDatabase;
+  let honest: FakeTarget;
+  let cheat: FakeTarget;
+  let downstream: FakeDownstream;
+
+  beforeEach(async () => {
+    database = new FakeDatabase();
+    downstream = await new FakeDownstream().start();
+    honest = await new FakeTarget(database, downstream).start();
+    cheat = await new FakeTarget(database, downstream).start();
+  });
+
+  afterEach(() => {
+    honest.stop();
+    cheat.stop();
+    downstream.stop();
+  });
+
+  const run = (scenarios: string[], options: { catalogue?: typeof catalogue; errorCases?: typeof errorCases; short?: boolean } = {}) => {
+    const targets: Record<string, FakeTarget> = { honest, cheat };
+    const managementOf = (name: string) => (name === 'downstream' ? downstream : targets[name]).managementUrl;
+    const endpoints = {
+      target: (name: string) => String(targets[name].url),
+      metrics: (name: string) => `${managementOf(name)}/actuator/prometheus`,
+      mariadb: { host: '', port: 0, user: '', password: '', database: '' },
+    };
+    return verify({
+      catalogue,
+      errorCases,
+      engine: { endpoints },
+      targets: ['honest', 'cheat'],
+      scenarios,
+      short: true,
+      openDatabase: async () => database.connection(),
+      openDocuments: () => database.documents(),
+      ...options,
+    });
+  };
+
+  const refusedOnlyFor = (differences: string[], pattern: RegExp) => {
+    assert.notEqual(differences.length, 0, 'the cheat was not noticed');
+    for (const difference of differences) assert.match(difference, pattern);
+  };
+
+  it('finds honest targets equal, with the statements of each scenario', async () => {
+    const verification = await run(['read', 'create', 'simple', 'heavy', 'block']);
+    assert.deepEqual(verification.differences, []);
+    assert.equal(verification.ok, true);
+    const statements = Object.fromEntries(
+      verification.rows.map(({ target, scenario, statements: { perRequest } }) => [`${scenario} ${target}`, perRequest]),
+    );
+    assert.deepEqual(statements['read cheat'], { select: 1 });
+    assert.deepEqual(statements['create cheat'], { insert: 1 });
+    assert.deepEqual(statements['simple honest'], {});
+    assert.equal(verification.rows.length, 10);
+    assert.match(formatTable(verification), /^read +cheat +equal +select 1 +1 +0 +10 ids as seeded +none +\d+$/m);
+    assert.match(formatTable(verification), /All equal: 2 targets × 5 scenarios/);
+  });
+
+  it('counts over 200 requests, or 20 in the short form', async () => {
+    let selects = 0;
+    cheat.cheat = ({ path }) => void (/^\/members\/\d+$/.test(path) && selects++);
+    await run(['read']);
+    const short = selects;
+    await run(['read'], { short: false });
+    assert.equal(selects - short - (short - 20), 200);
+  });
+
+  it('refuses a heavy that answers a constant', async () => {
+    cheat.cheat = ({ path }) => (path.startsWith('/heavy') ? ok({ limit: 20_000, primes: 2262 }) : undefined);
+    refusedOnlyFor(
+      (await run(['heavy'])).differences,
+      /^cheat heavy: .*expected 200 \{"limit":\d+,"primes":\d+\}, got 200 \{"limit":20000,"primes":2262\}/,
+    );
+  });
+
+  it('refuses a heavy that remembers its answers', async () => {
+    const memory: Map<string, Reply> = new Map();
+    cheat.cheat = async (asked) => {
+      if (!asked.path.startsWith('/heavy')) return undefined;
+      const remembered = memory.get(asked.path) ?? (await cheat.answer(asked));
+      memory.set(asked.path, remembered);
+      return remembered;
+    };
+    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 0 → 0 ms/);
+  });
+
+  it('refuses a heavy that looks the answer up in a table, whatever else its process burns', async () => {
+    cheat.cheat = ({ path }) => {
+      if (!path.startsWith('/heavy')) return undefined;
+      const limit = Number(path.split('=')[1]);
+      cheat.cpuNs += 30e6;
+      return ok({ limit, primes: primesUpTo(limit) });
+    };
+    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 90 → 90 ms/);
+  });
+
+  it('refuses a heavy with a table that ends at the limit measured, and honest beyond', async () => {
+    cheat.cheat = ({ path }) => {
+      const limit = Number(path.split('=')[1]);
+      return path.startsWith('/heavy') && limit <= 500_000 ? ok({ limit, primes: primesUpTo(limit) }) : undefined;
+    };
+    const { differences } = await run(['heavy', 'heavy-yield', 'calculator']);
+    const found = differences.map((sentence) => /^(.*), at least \d+ ms more expected$/.exec(sentence)?.[1]);
+    assert.deepEqual(found, [
+      'cheat heavy: the primes are not counted anew: CPU 0 → 0 ms for 254 × limit 2000 → 20000',
+      'cheat heavy-yield: the primes are not counted anew: CPU 0 → 0 ms for 254 × limit 2000 → 20000',
+      'cheat calculator: the primes are not counted anew: CPU 0 → 0 ms for 3 × limit 2000 → 500000',
+    ]);
+  });
+
+  it('refuses such a table, whatever a request costs besides', async () => {
+    cheat.cheat = ({ path }) => {
+      if (!path.startsWith('/heavy')) return undefined;
+      cheat.cpuNs += 1e6;
+      const limit = Number(path.split('=')[1]);
+      return limit <= 500_000 ? ok({ limit, primes: primesUpTo(limit) }) : undefined;
+    };
+    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 254 → 254 ms for 254 × /);
+  });
+
+  it('lets compilers and collectors disturb an honest heavy', async () => {
+    let requests = 0;
+    cheat.cheat = ({ path }) => {
+      // Each of the first 2,000 requests costs more than the primes that are looked for.
+      if (path.startsWith('/heavy') && requests++ < 2_000) cheat.cpuNs += 2e6;
+      return undefined;
+    };
+    assert.deepEqual((await run(['heavy'])).differences, []);
+  });
+
+  it('refuses a publisher nobody subscribes to: 200 at once, nothing done, nothing said', async () => {
+    cheat.cheat = () => ({ status: 200, headers: {}, body: '' });
+    const { differences } = await run(['read', 'create', 'heavy', 'block']);
+    for (const scenario of ['read', 'create', 'heavy', 'block']) {
+      assert.ok(
+        differences.some((sentence) => sentence.startsWith(`cheat ${scenario}: `)),
+        `${scenario} was not noticed`,
+      );
+    }
+    assert.ok(!differences.some((sentence) => sentence.startsWith('honest ')));
+  });
+
+  it('refuses a heavy publisher nobody subscribes to that answers rightly all the same', async () => {
+    cheat.cheat = ({ path }) => {
+      if (!path.startsWith('/heavy')) return undefined;
+      const limit = Number(path.split('=')[1]);
+      return ok({ limit, primes: primesUpTo(limit) });
+    };
+    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew/);
+  });
+
+  it('refuses a block that does not wait', async () => {
+    cheat.cheat = ({ path }) => (path.startsWith('/block') ? ok({ millis: Number(path.split('=')[1]) }) : undefined);
+    refusedOnlyFor((await run(['block'])).differences, /^cheat block: \/block\?millis=200 answers after \d+ ms: it does not wait$/);
+  });
+
+  it('finds honest targets equal in the scenarios beside the core', async () => {
+    const scenarios = ['heavy-yield', 'block-offloaded', 'delay', 'slow', 'aggregate', 'aggregate-sequential', 'lock'];
+    const { differences, rows } = await run(scenarios);
+    assert.deepEqual(differences, []);
+    const work = Object.fromEntries(rows.map(({ target, scenario, work: { detail } }) => [`${scenario} ${target}`, detail]));
+    assert.equal(work['aggregate honest'], '10 × 4 ids as seeded, 4 at once');
+    assert.equal(work['aggregate-sequential honest'], '10 × 4 ids as seeded, 1 at once');
+    assert.equal(work['lock honest'], '20 of 50 accepted, 0 left');
+    assert.equal(work['delay honest'], '50 at once, no thread waits');
+  });
+
+  it('finds honest calculators equal', async () => {
+    assert.deepEqual((await run(['calculator'])).differences, []);
+  });
+
+  it('finds a block-offloaded equal that knows no other path', async () => {
+    cheat.cheat = ({ path }) => (path === '/simple' ? { status: 404, headers: {}, body: '' } : undefined);
+    assert.deepEqual((await run(['block-offloaded'])).differences, []);
+  });
+
+  it('refuses a block-offloaded that blocks the threads that take requests', async () => {
+    let until = Promise.resolve();
+    cheat.cheat = async ({ path }) => {
+      if (!path.startsWith('/block-offloaded')) {
+        await until.then(() => sleep(20));
+        return undefined;
+      }
+      const millis = Number(path.split('=')[1]);
+      until = sleep(millis + 2);
+      await until;
+      return ok({ millis });
+    };
+    refusedOnlyFor((await run(['block-offloaded'])).differences, /^cheat block-offloaded: GET \/simple waits for the sleep/);
+  });
+
+  it('refuses a delay that holds a thread for each request', async () => {
+    cheat.cheat = ({ path }) => {
+      if (path.startsWith('/delay')) cheat.busyThreads = cheat.inFlight;
+      return undefined;
+    };
+    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: 50 × \/delay\?millis=1000 at once: 50 threads wait$/);
+  });
+
+  it('refuses a delay that does not wait', async () => {
+    cheat.cheat = ({ path }) => (path.startsWith('/delay') ? ok({ millis: Number(path.split('=')[1]) }) : undefined);
+    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .* one is answered after \d+ ms: it does not wait$/);
+  });
+
+  it('finds a delay equal whose target does not show how many requests are in flight', async () => {
+    cheat.hidden = ['http_server_requests_active_seconds_count'];
+    const { differences, rows } = await run(['delay']);
+    assert.deepEqual(differences, []);
+    assert.match(String(rows.find(({ target }) => target === 'cheat')?.work.detail), /^50 at once, in \d+ ms$/);
+  });
+
+  it('refuses a delay whose requests wait for each other, though it does not show how many are in flight', async () => {
+    cheat.hidden = ['http_server_requests_active_seconds_count'];
+    let free = Promise.resolve();
+    cheat.cheat = async ({ path }) => {
+      if (!path.startsWith('/delay')) return undefined;
+      const before = free;
+      free = before.then(() => sleep(50));
+      await before;
+      return undefined;
+    };
+    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .* they take \d+ ms: they wait for each other$/);
+  });
+
+  it('refuses a delay that closes the connection, at once or while it is looked at', async () => {
+    for (const heldMs of [0, 300]) {
+      cheat.cheat = async ({ path }) => {
+        if (!path.startsWith('/delay')) return undefined;
+        await sleep(heldMs);
+        return HANG_UP;
+      };
+      refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .*(socket hang up|ECONNRESET)$/);
+    }
+  });
+
+  it('refuses a delay that never answers, within bounded time', { timeout: 600_000 }, async () => {
+    let asked = 0;
+    // The first is the case of the catalogue, which would only be waited for in vain as well.
+    cheat.cheat = ({ path }) => (path === '/delay?millis=1000' && asked++ > 0 ? new Promise(() => {}) : undefined);
+    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: not checked: no answer within 15 s$/);
+  });
+
+  it('refuses a block-offloaded that closes the connections of many at once', async () => {
+    cheat.cheat = ({ path }) => (path.startsWith('/block-offloaded') && cheat.inFlight > 1 ? HANG_UP : undefined);
+    refusedOnlyFor((await run(['block-offloaded'])).differences, /^cheat block-offloaded: not checked: (socket hang up|read ECONNRESET)$/);
+  });
+
+  it('refuses an aggregate that closes the connection while the members are locked', async () => {
+    cheat.cheat = ({ path }) => (database.membersLocked && path.startsWith('/aggregate/') ? HANG_UP : undefined);
+    refusedOnlyFor((await run(['aggregate'])).differences, /^cheat aggregate: not checked: (socket hang up|read ECONNRESET)$/);
+  });
+
+  it('refuses a slow that does not sleep, and one that always has the same row', async () => {
+    cheat.cheat = ({ path }) => {
+      if (path !== '/slow') return undefined;
+      database.status.Com_select++;
+      database.status.Rows_read += 10;
+      return ok({ id: 7, name: 'member-7', age: 7, teamId: 7 });
+    };
+    refusedOnlyFor((await run(['slow'])).differences, /^cheat slow: GET \/slow answers after \d+\.\d ms: the database does not sleep$/);
+    cheat.cheat = async ({ path }) => {
+      if (path !== '/slow') return undefined;
+      await database.selectSlowly();
+      return ok({ id: 7, name: 'member-7', age: 7, teamId: 7 });
+    };
+    refusedOnlyFor((await run(['slow'])).differences, /^cheat slow: GET \/slow answers the same row 15 times$/);
+  });
+
+  it('refuses an aggregate of the right rows in the wrong order', async () => {
+    cheat.cheat = async ({ path }) => {
+      const [, room, id] = path.split('/');
+      if (room !== 'aggregate') return undefined;
+      const members = await Promise.all(fourFrom(Number(id)).map((one) => database.selectInTurn(one)));
+      return ok({ members: members.reverse() });
+    };
+    refusedOnlyFor(
+      (await run(['aggregate'])).differences,
+      /^cheat aggregate: (case first four: body, from byte \d+|GET \/aggregate\/\d+): expected /,
+    );
+  });
+
+  it('refuses an aggregate-sequential that sends its statements at once', async () => {
+    cheat.cheat = async ({ path }) => {
+      const [, room, id] = path.split('/');
+      if (room !== 'aggregate-sequential') return undefined;
+      return ok({ members: await Promise.all(fourFrom(Number(id)).map((one) => database.selectInTurn(one))) });
+    };
+    refusedOnlyFor(
+      (await run(['aggregate-sequential'])).differences,
+      /^cheat aggregate-sequential: \/aggregate-sequential: 4 statements at once, from 1 to 1 expected$/,
+    );
+  });
+
+  it('refuses a lock that does not lock: two requests read the same number, and more is sold than there is', async () => {
+    cheat.cheat = async ({ path }) => {
+      const event = database.events.get(1);
+      if (path !== '/events/1/places' || event === undefined || event.placesLeft === 0) return undefined;
+      const read = event.placesLeft;
+      await sleep(50);
+      event.placesLeft = read - 1;
+      event.taken++;
+      return ok({ event: 1, placesLeft: read - 1 });
+    };
+    refusedOnlyFor(
+      (await run(['lock'])).differences,
+      /^cheat lock: 50 requests for 20 places: 50 accepted, 0 refused, 50 stored, 1\d left$/,
+    );
+  });
+
+  it('refuses a lock that stores no place', async () => {
+    cheat.cheat = ({ path }) => {
+      const taken = /^\/events\/([13])\/places$/.exec(path);
+      if (taken === null) return undefined;
+      const event = database.events.get(Number(taken[1]));
+      const before = event?.taken ?? 0;
+      const placesLeft = database.takePlace(Number(taken[1]));
+      if (event) event.taken = before;
+      return placesLeft === null ? undefined : ok({ event: Number(taken[1]), placesLeft });
+    };
+    refusedOnlyFor((await run(['lock'])).differences, /^cheat lock: 50 requests for 20 places: 20 accepted, 30 refused, 0 stored, 0 left$/);
+  });
+
+  it('refuses a create that stores nothing', async () => {
+    cheat.cheat = ({ method, body }) => {
+      if (method !== 'POST') return undefined;
+      database.status.Com_insert++;
+      database.status.Handler_write++;
+      const id = database.nextId++;
+      const headers = { 'content-type': 'application/json', location: `/members/${id}` };
+      return { status: 201, headers, body: JSON.stringify({ id, ...JSON.parse(body) }) };
+    };
+    refusedOnlyFor((await run(['create'])).differences, /^cheat create: POST \/members answers id \d+, but the database has no such row$/);
+  });
+
+  it('refuses a create that stores other values than it answers', async () => {
+    cheat.cheat = ({ method, body }) => {
+      if (method !== 'POST') return undefined;
+      const row = database.insert({ ...JSON.parse(body), age: 1 });
+      const headers = { 'content-type': 'application/json', location: `/members/${row.id}` };
+      return { status: 201, headers, body: JSON.stringify({ id: row.id, ...JSON.parse(body) }) };
+    };
+    refusedOnlyFor((await run(['create'])).differences, /^cheat create: POST \/members: expected .* in the database, found .*"age":1,/);
+  });
+
+  it('refuses a create whose Location names another row than its body', async () => {
+    cheat.cheat = async (asked) => {
+      if (asked.method !== 'POST') return undefined;
+      const reply = await cheat.answer(asked);
+      return { ...reply, headers: { ...reply.headers, location: '/members/1' } };
+    };
+    refusedOnlyFor((await run(['create'])).differences, /^cheat create: case a new member: body, from byte \d+: .*, where id is 1$/);
+  });
+
+  it('finds equal who calls the downstream service and combines documents', async () => {
+    const verification = await run(['remote', 'remote-sequential', 'documents', 'documents-sequential']);
+    assert.deepEqual(verification.differences, []);
+    assert.match(formatTable(verification), /^remote-sequential +cheat +equal +none +0 +0 +2 × ≥ 20 ms, 4 calls +none +\d+$/m);
+    assert.match(formatTable(verification), /^documents +cheat +equal +none +0 +0 +10 × 6 documents as seeded +none +\d+$/m);
+  });
+
+  it('refuses a remote that calls the downstream service once and answers its answer twice', async () => {
+    cheat.cheat = async ({ path }) => {
+      if (path !== '/remote') return undefined;
+      const millis = await downstream.delay(10);
+      return ok({ millis: [millis, millis] });
+    };
+    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the downstream service was called 2 times in 2 requests, not 4$/);
+  });
+
+  it('refuses a remote that calls the downstream service once more than it answers', async () => {
+    cheat.cheat = async ({ path }) => void (path === '/remote' && (await downstream.delay(0)));
+    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the downstream service was called 6 times in 2 requests, not 4$/);
+  });
+
+  it('refuses a remote-sequential that does not wait for the calls it makes', async () => {
+    cheat.cheat = ({ path }) => {
+      if (path !== '/remote-sequential') return undefined;
+      downstream.answered += 2;
+      return ok({ millis: [10, 10] });
+    };
+    refusedOnlyFor(
+      (await run(['remote-sequential'])).differences,
+      /^cheat remote-sequential: \/remote-sequential answers after \d+ ms: it does not wait for 20 ms$/,
+    );
+  });
+
+  it('refuses documents that are computed and not asked for', async () => {
+    cheat.cheat = ({ path }) => {
+      const [, room, id] = path.split('/');
+      if (!room.startsWith('documents')) return undefined;
+      return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => seededDocument(Number(id) + offset)) });
+    };
+    refusedOnlyFor(
+      (await run(['documents', 'documents-sequential'])).differences,
+      /^cheat documents(-sequential)?: a document was changed: GET \/documents/,
+    );
+  });
+
+  it('refuses documents that are always the same', async () => {
+    cheat.cheat = async ({ path }) => (path.startsWith('/documents/') ? honest.answer({ ...ASKED, path: '/documents/1' }) : undefined);
+    refusedOnlyFor(
+      (await run(['documents'])).differences,
+      /^cheat documents: GET \/documents\/\d+: expected 200 .* got 200 \{"documents":\[\{"id":1,/,
+    );
+  });
+
+  it('refuses a read that always answers the same row', async () => {
+    cheat.cheat = ({ path }) => (/^\/members\/\d{1,5}$/.test(path) ? ok(database.select(1)) : undefined);
+    refusedOnlyFor((await run(['read'])).differences, /^cheat read: GET \/members\/\d+: expected 200 .* got 200 \{"id":1,/);
+  });
+
+  it('refuses one more SELECT per request', async () => {
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.select(1));
+    refusedOnlyFor(
+      (await run(['read'])).differences,
+      /^cheat read: select per request: expected 1, got 2; rows read per request: expected 1, got 2$/,
+    );
+  });
+
+  it('refuses one more SELECT in only one of 20 requests', async () => {
+    let requests = 0;
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && requests++ % 20 === 0 && database.select(987_654));
+    refusedOnlyFor((await run(['read'])).differences, /^cheat read: select per request: expected 1, got 1\.05$/);
+  });
+
+  it('refuses a scan where one row is asked for', async () => {
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && (database.status.Rows_read += 9_999));
+    refusedOnlyFor((await run(['read'])).differences, /^cheat read: rows read per request: expected 1, got 10000$/);
+  });
+
+  it('refuses a read from a cache', async () => {
+    cheat.cheat = ({ path }) => (/^\/members\/\d{1,5}$/.test(path) ? ok(database.rows.get(Number(path.split('/')[2]))) : undefined);
+    refusedOnlyFor((await run(['read'])).differences, /^cheat read: select per request: expected 1, got 0/);
+  });
+
+  it('lists transaction framing and does not compare it', async () => {
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.status.Com_begin++);
+    const { ok: equal, rows } = await run(['read']);
+    assert.equal(equal, true);
+    assert.deepEqual(
+      rows.map(({ statements: { framing } }) => framing),
+      [{}, { begin: 1 }],
+    );
+  });
+
+  it('counts once more where a pool disturbed the first count', async () => {
+    let disturbed = false;
+    cheat.cheat = ({ path }) => {
+      if (path === '/members/7920' && !disturbed) {
+        disturbed = true;
+        database.status.Com_select++;
+      }
+      return undefined;
+    };
+    const { differences } = await run(['read']);
+    assert.deepEqual(differences, []);
+    assert.equal(disturbed, true);
+  });
+
+  it('refuses a scrape that reaches the database', async () => {
+    cheat.management.prependListener('request', () => database.select(1));
+    refusedOnlyFor((await run(['simple'])).differences, /^cheat, scrapes: a scrape uses the database: Com_select 1, Rows_read 1$/);
+  });
+
+  it('refuses a body that differs in one byte, and shows where', async () => {
+    cheat.cheat = ({ path }) => (path === '/simple' ? { ...ok({}), body: '{"message":"oK"}' } : undefined);
+    refusedOnlyFor(
+      (await run(['simple'])).differences,
+      /^cheat simple: case the constant: body, from byte 13: expected "\{\\"message\\":\\"ok\\"\}", got "\{\\"message\\":\\"oK\\"\}"$/,
+    );
+  });
+
+  it('refuses a missing header', async () => {
+    cheat.cheat = ({ path }) => (path === '/simple' ? { ...ok({ message: 'ok' }), headers: {} } : undefined);
+    refusedOnlyFor(
+      (await run(['simple'])).differences,
+      /^cheat simple: case the constant: header content-type: expected "application\/json", got none$/,
+    );
+  });
+
+  it('refuses a redirect and does not follow it', async () => {
+    cheat.cheat = ({ path }) => (path === '/simple' ? { status: 302, headers: { location: '/simple?' }, body: '' } : undefined);
+    const { differences } = await run(['simple']);
+    assert.ok(differences.includes('cheat simple: case the constant: status: expected 200, got 302'));
+    assert.ok(differences.includes('simple, case the constant: header location: honest none, cheat "/simple?"'));
+  });
+
+  it('refuses targets that allow different methods, where the catalogue says nothing of it', async () => {
+    honest.cheat = ({ method }) => (method === 'DELETE' ? { status: 405, headers: { allow: 'GET' }, body: '' } : undefined);
+    cheat.cheat = ({ method }) => (method === 'DELETE' ? { status: 405, headers: { allow: 'GET, HEAD' }, body: '' } : undefined);
+    const { differences } = await run(['simple'], { errorCases: [WRONG_METHOD] });
+    assert.deepEqual(differences, ['error case wrong method, any Allow: header allow: honest "GET", cheat "GET, HEAD"']);
+  });
+
+  it('refuses a create that answers in two segments, whether it names its length or not', async () => {
+    const sent = async (how: Reply['sent']) => {
+      cheat.cheat = async (asked) => (asked.method === 'POST' ? { ...(await cheat.answer(asked)), sent: how } : undefined);
+      return (await run(['create'])).differences;
+    };
+    assert.deepEqual(await sent('head first'), [
+      'cheat create: on the wire: case a new member: in 2 segments; Content-Length and one segment expected',
+    ]);
+    assert.deepEqual(await sent('flushed'), [
+      'cheat create: on the wire: case a new member: chunked, in 2 segments; Content-Length and one segment expected',
+    ]);
+    assert.deepEqual(await sent('chunked'), [
+      'cheat create: on the wire: case a new member: chunked; Content-Length and one segment expected',
+    ]);
+  });
+
+  it('refuses errors in two segments in one line, and honest scenarios of that target in none', async () => {
+    cheat.cheat = async (asked) => {
+      const reply = await cheat.answer(asked);
+      return reply.status < 400 ? reply : { ...reply, sent: 'flushed' };
+    };
+    const { differences, refused } = await run(['simple'], { errorCases: readErrorCases().slice(0, 3) });
+    const sentence =
+      'cheat, error cases: on the wire: case unknown id: chunked, in 2 segments, and 2 more cases like it; Content-Length and one segment expected';
+    assert.deepEqual(differences, [sentence]);
+    assert.deepEqual(refused, [{ target: 'cheat', sentence }]);
+  });
+
+  it('refuses a stream of other events, in the long form only', async () => {
+    cheat.cheat = async (asked) =>
+      asked.path.startsWith('/stream') ? { ...(await cheat.answer(asked)), body: 'data:1\n\ndata:2\n\n' } : undefined;
+    assert.deepEqual((await run(['simple'])).differences, []);
+    const { differences } = await run(['simple'], { short: false });
+    assert.deepEqual(differences, [
+      'cheat, case a stream of two events: body, from byte 5: expected "data:0\\n\\ndata:1\\n\\n", got "data:1\\n\\ndata:2\\n\\n"',
+    ]);
+  });
+
+  it('refuses a header more, in bytes', async () => {
+    cheat.cheat = async (asked) => {
+      const reply = await cheat.answer(asked);
+      return { ...reply, headers: { ...reply.headers, 'x-trace': '0123456789', date: 'today' } };
+    };
+    const { differences } = await run(['simple']);
+    assert.deepEqual(differences, [
+      'error case unknown id: other headers: honest none, cheat x-trace (10 bytes)',
+      'simple, case the constant: other headers: honest none, cheat x-trace (10 bytes)',
+    ]);
+  });
+
+  it('refuses a wrong error answer, by the name of the case', async () => {
+    cheat.cheat = ({ path }) => (path === '/members/987654321' ? { status: 500, headers: {}, body: '' } : undefined);
+    const { differences, errors } = await run(['simple']);
+    assert.ok(differences.includes('cheat, error case unknown id: status: expected 404, got 500'));
+    assert.equal(errors.filter((finding) => !finding.ok).length, 1);
+  });
+
+  it('refuses a target that is not there, and says so of everything it should have done', async () => {
+    cheat.stop();
+    const { ok: equal, differences } = await run(['simple']);
+    assert.equal(equal, false);
+    refusedOnlyFor(differences, /^cheat.*(no answer|not counted|not checked): connect ECONNREFUSED/);
+  });
+
+  it('says in the table what differs', async () => {
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.select(1));
+    const table = formatTable(await run(['read']));
+    assert.match(table, /^read +cheat +equal +select 2 DIFFERS +2 +0 +10 ids as seeded/m);
+    assert.match(table, /^Not the same work, differences: 1 /m);
+  });
+});

@@ -1,0 +1,87 @@
+/** Targets that are verified in groups, pairs that are left out, and what the verification says of both. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { readErrorCases } from '../../../verify/error-cases.ts';
+import { formatTable, verify } from '../../../verify/index.ts';
+import { roundTrips } from '../../../verify/statements.ts';
+import { FakeDatabase, FakeTarget } from '../../support/fake-targets.ts';
+
+const catalogue = readCatalogue();
+const [first] = readErrorCases();
+const errorCases = [first, { ...first, name: 'of documents', needs: ['mongo'] }];
+const { mvc } = catalogue.targets;
+catalogue.targets = { one: mvc, two: { ...mvc, unfit: { simple: 'the same as one' } }, three: { ...mvc, flawed: true } };
+
+describe('verify', () => {
+  const database = new FakeDatabase();
+  const targets: Record<string, FakeTarget> = {};
+  const endpoints = {
+    target: (name: string) => String(targets[name].url),
+    metrics: (name: string) => `${targets[name].managementUrl}/actuator/prometheus`,
+    mariadb: { host: '', port: 0, user: '', password: '', database: '' },
+  };
+  const common = { catalogue, errorCases, engine: { endpoints }, short: true, openDatabase: async () => database.connection() };
+
+  before(async () => {
+    for (const name of ['one', 'two', 'three']) targets[name] = await new FakeTarget(database).start();
+  });
+  after(() => Object.values(targets).forEach((target) => target.stop()));
+
+  it('asks each group while it runs, and puts the findings together', async () => {
+    const events: string[] = [];
+    const verification = await verify({
+      ...common,
+      targets: ['one', 'two'],
+      scenarios: ['read', 'simple'],
+      groups: [['one'], ['two']],
+      withTargets: async (group, find) => {
+        events.push(`start ${group}`);
+        const found = await find();
+        events.push(`end ${group}`);
+        return found;
+      },
+    });
+    assert.deepEqual(verification.differences, []);
+    assert.deepEqual(events, ['start one', 'end one', 'start two', 'end two']);
+    assert.deepEqual(
+      verification.rows.map(({ scenario, target }) => `${scenario} ${target}`),
+      ['read one', 'read two', 'simple one'],
+    );
+    assert.deepEqual(
+      verification.errors.map(({ target, name }) => `${target} ${name}`),
+      [`one ${first.name}`, `two ${first.name}`],
+      'what needs a dependency is not asked for without it',
+    );
+  });
+
+  it('ends with the matrix, the reasons of its gaps, and what is refused', async () => {
+    const verification = await verify({ ...common, targets: ['one', 'two'], scenarios: ['read', 'simple'] });
+    const text = formatTable(verification);
+    assert.match(text, /^scenario +one +two\n[- ]+\nread +equal +equal\nsimple +equal +–\n– two: simple \(the same as one\)$/m);
+    assert.match(text, /All equal: 2 targets × 2 scenarios, 1 pair not measured, and 1 error case,/);
+    targets.two.cheat = ({ path }) => void (path.startsWith('/members/1') && database.select(1));
+    const refused = await verify({ ...common, targets: ['one', 'two'], scenarios: ['read'] });
+    targets.two.cheat = () => undefined;
+    assert.match(formatTable(refused), /^read +equal +DIFFERS$/m);
+    assert.match(formatTable(refused), /Refused: two\.$/);
+  });
+
+  it('compares headers that no case lists between groups, too', async () => {
+    const withoutType = structuredClone(catalogue);
+    withoutType.scenarios.simple.cases[0].response.headers = {};
+    targets.three.cheat = ({ path }) => (path === '/simple' ? { status: 200, headers: {}, body: '{"message":"ok"}' } : undefined);
+    const options = { ...common, catalogue: withoutType, targets: ['one', 'three'], scenarios: ['simple'], groups: [['one'], ['three']] };
+    const { differences } = await verify(options);
+    targets.three.cheat = () => undefined;
+    assert.deepEqual(differences, ['simple, case the constant: header content-type: one "application/json", three none']);
+  });
+});
+
+describe('the round trips of a request', () => {
+  it('are its statements and what is sent around them, but for what goes along with them or is not answered', () => {
+    const framing = { set_option: 2, commit: 1, stmt_prepare: 1, stmt_execute: 2, stmt_close: 1 };
+    assert.equal(roundTrips({ perRequest: { select: 1, update: 1 }, framing, rowsRead: 1, rowsWritten: 1 }), 6);
+    assert.equal(roundTrips({ perRequest: {}, framing: {}, rowsRead: 0, rowsWritten: 0 }), 0);
+  });
+});

@@ -1,0 +1,200 @@
+/** docs/add-a-target.md and docs/add-a-scenario.md, followed word for word in a copy of the checkout. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { root } from '../../record/catalogue.ts';
+import { cacheDir } from '../../setup/cache.ts';
+import { setUp, type Need } from '../../setup/index.ts';
+import { eventually, freePorts } from '../support/processes.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import type { AddressInfo } from 'node:net';
+
+/** Tests that notice a forgotten place. */
+const CATALOGUE_TESTS = ['unit/record/catalogue.test.ts', 'integration/dashboards/dashboards.test.ts'];
+/** What is made and not kept. */
+const LEFT_OUT = ['node_modules', 'target', '.git', '.cache'];
+
+const copy = path.join(temporaryFolder(), 'my checkout');
+const targetPage = blocksOf('add-a-target.md');
+const scenarioPage = blocksOf('add-a-scenario.md');
+
+before(() => {
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => source !== path.join(root, 'results') && !LEFT_OUT.includes(path.basename(source)),
+  });
+  symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(copy, 'bench', 'node_modules'));
+});
+
+/** `what`: the file that it is, or what else stands behind the language */
+type Block = { language: string; what: string; text: string };
+
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(path.join(root, 'docs', page), 'utf8');
+  return [...text.matchAll(/^```(\w+) ?(.*)\n([^]*?)^```$/gm)].map(([, language, what, content]) => ({ language, what, text: content }));
+}
+
+/** What a reader does: files are written, entries are put into the catalogue, commands are run, in this order. */
+function follow(blocks: Block[]) {
+  for (const { language, what, text } of blocks) {
+    if (language === 'json') mergeIntoCatalogue(JSON.parse(text));
+    else if (language !== 'sh') writeFile(what, text);
+    else if (what !== 'skip') assertEndsWell(spawnSync('bash', ['-e', '-c', text], { cwd: copy, encoding: 'utf8' }));
+  }
+}
+
+function mergeIntoCatalogue(entries: Record<string, Record<string, unknown>>) {
+  const file = path.join(copy, 'catalogue.json');
+  const catalogue = JSON.parse(readFileSync(file, 'utf8'));
+  for (const [part, added] of Object.entries(entries)) Object.assign(catalogue[part], added);
+  writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`);
+}
+
+function writeFile(name: string, text: string) {
+  const file = path.join(copy, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function assertEndsWell({ status, stdout, stderr }: SpawnSyncReturns<string>) {
+  assert.equal(status, 0, `${stdout}${stderr}`);
+}
+
+/** @param tests of the copy */
+function assertPass(...tests: string[]) {
+  const files = tests.map((name) => path.join('bench', 'test', name));
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
+  assertEndsWell(spawnSync(process.execPath, ['--test', ...files], { cwd: copy, encoding: 'utf8', env: environment }));
+}
+
+/** @returns of the copy */
+function fromCopy(module: string): Promise<any> {
+  return import(pathToFileURL(path.join(copy, 'bench', module)).href);
+}
+
+/** @returns the copy's, as it is now */
+function catalogueOfCopy(): any {
+  return JSON.parse(readFileSync(path.join(copy, 'catalogue.json'), 'utf8'));
+}
+
+describe('adding a target', () => {
+  before(() => follow(targetPage));
+
+  it('leaves the tests of the catalogue, of Prometheus, of Compose and of the dashboards green', () => {
+    assertPass(...CATALOGUE_TESTS, 'unit/engines/native-configuration.test.ts', 'unit/engines/compose-configuration.test.ts');
+  });
+
+  it('puts it into plans where it is named, and only into pairs that it answers', async () => {
+    const { compareOptions } = await fromCopy('plan/knobs.ts');
+    const { newRun } = await fromCopy('plan/run.ts');
+    const options = compareOptions({ TARGETS: 'mvc,node-http', SCENARIOS: 'read,simple,heavy', ROUNDS: '1' }, catalogueOfCopy());
+    const { parts } = newRun(options, catalogueOfCopy(), 'quick');
+    const isOwn = ({ blocks }: any) => blocks[0].targets.includes('node-http');
+    const own = parts.filter(isOwn).map(({ scenario }: any) => scenario);
+    assert.deepEqual(own.sort(), ['heavy', 'simple']);
+    assert.ok(!compareOptions({}, catalogueOfCopy()).targets.includes('node-http'));
+  });
+
+  it('is a container that has the ports of its entry and the limits of all', () => {
+    const { services } = parse(readFileSync(path.join(copy, 'docker-compose.override.yml'), 'utf8'));
+    const { port, managementPort } = catalogueOfCopy().targets['node-http'];
+    const own = services['node-http'];
+    assert.deepEqual(own.ports, [`127.0.0.1:${port}:${port}`, `127.0.0.1:${managementPort}:${managementPort}`]);
+    assert.deepEqual([own.environment.SERVER_PORT, own.environment.MANAGEMENT_SERVER_PORT], [port, managementPort]);
+    assert.deepEqual([own.cpus, own.mem_limit], ['${TARGET_CPUS}', '${TARGET_MEMORY}']);
+  });
+});
+
+describe('adding a scenario', () => {
+  before(() => follow(scenarioPage));
+
+  it('leaves the tests of the catalogue and of the verification green', () => {
+    assertPass(...CATALOGUE_TESTS, 'integration/verify/answers.test.ts');
+  });
+
+  it('puts it into plans where it is named', async () => {
+    const { compareOptions } = await fromCopy('plan/knobs.ts');
+    assert.deepEqual(compareOptions({ SCENARIOS: 'heavy-light' }, catalogueOfCopy()).scenarios, ['heavy-light']);
+    assert.ok(!compareOptions({}, catalogueOfCopy()).scenarios.includes('heavy-light'));
+  });
+
+  it('is a script that sends the request, and checks the answer first', async () => {
+    const asked: string[] = [];
+    const server = http.createServer(({ method, url }, response) => {
+      asked.push(`${method} ${url}`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"limit":2000,"primes":303}');
+    });
+    after(() => server.close());
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    const { port } = server.address() as AddressInfo;
+    const variables = [
+      'TARGET=mvc',
+      `TARGET_HOST=127.0.0.1:${port}`,
+      'VUS_START=2',
+      'VUS_STEP=0',
+      'STAGES=1',
+      'STAGE_SECONDS=1',
+      'WARMUP=1',
+    ];
+    const k6 = process.env.K6_BIN || 'k6';
+    const args = ['run', '--address', '127.0.0.1:0', 'k6/heavy-light.js', ...variables.flatMap((variable) => ['-e', variable])];
+    const child = spawn(k6, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0, output);
+    assert.ok(asked.length > 1);
+    assert.deepEqual(new Set(asked), new Set(['GET /heavy?limit=2000']));
+  });
+});
+
+describe('the native engine with both', () => {
+  let engine: any;
+  let catalogue: any;
+  before(async () => {
+    const needs = ['jdk', 'mariadb', 'influxdb', 'prometheus'] as Need[];
+    const tools = await setUp({ catalogue: catalogueOfCopy(), root, cacheDir: cacheDir(), log: () => {}, needs });
+    const [mariadb, influxdb, prometheus, port, managementPort, grafanaPort] = await freePorts(6);
+    catalogue = catalogueOfCopy();
+    const only = ['simple', 'heavy', 'heavy-light'];
+    catalogue.targets = { 'node-http': { ...catalogue.targets['node-http'], port, managementPort, only } };
+    const { NativeEngine } = await fromCopy('engines/native/index.ts');
+    const workDir = path.join(copy, 'work');
+    engine = new NativeEngine({
+      catalogue,
+      root: copy,
+      tools,
+      workDir,
+      grafanaPort,
+      ports: { mariadb, influxdb, prometheus },
+    });
+    await engine.startServices();
+    await engine.resetDatabase();
+    await engine.startTarget('node-http');
+  });
+  after(() => engine?.stop());
+
+  it('starts the command, and Prometheus scrapes it', async () => {
+    const answer = await fetch(`${engine.endpoints.target('node-http')}/heavy?limit=100`);
+    assert.deepEqual(await answer.json(), { limit: 100, primes: 25 });
+    const query = encodeURIComponent('process_cpu_time_ns_total{target="node-http"}');
+    await eventually(async () => {
+      const { data } = (await (await fetch(`${engine.endpoints.prometheus}/api/v1/query?query=${query}`)).json()) as any;
+      return data.result.length === 1;
+    }, 'Prometheus has a series of it');
+  });
+
+  it('verifies its work, with the check of the added scenario', async () => {
+    const { verify } = await fromCopy('verify/index.ts');
+    const found = await verify({ catalogue, engine, targets: ['node-http'], scenarios: ['simple', 'heavy', 'heavy-light'], short: true });
+    assert.deepEqual(found.differences, []);
+    const { work } = found.rows.find(({ scenario }: any) => scenario === 'heavy-light');
+    assert.match(work.detail, /^CPU \d+ → \d+ ms/);
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { writeReport } from '../../../report/index.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { assertWhole, drawnLines, launchBrowser, PAPER_WIDTH, withReport, type Seen } from '../../support/report-page.ts';
+import type { Browser, Page } from 'playwright-core';
+
+/** What TARGETS=all stands for. */
+function soundTargets() {
+  const { targets } = readCatalogue();
+  return Object.keys(targets).filter((name) => !targets[name].flawed);
+}
+
+describe('report.html in Chromium', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench browser '));
+  let browser: Browser | undefined;
+  before(async () => {
+    makeBundle(dir);
+    writeReport(dir);
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  async function withPage(width: number, colorScheme: 'light' | 'dark', use: (page: Page, seen: Seen) => Promise<void>) {
+    assert.ok(browser);
+    await withReport(browser, join(dir, 'report.html'), { width, colorScheme }, use);
+  }
+
+  for (const width of [390, 1400]) {
+    for (const scheme of ['light', 'dark'] as const) {
+      it(`draws all charts at ${width} px, ${scheme}, asks for nothing else and says nothing`, async () => {
+        await withPage(width, scheme, (page, seen) => assertWhole(page, seen, { scenarios: 4, targets: 4 }));
+      });
+    }
+  }
+
+  it('has no label of a chart cut off on a phone', async () => {
+    await withPage(390, 'light', async (page) => {
+      const cut = await page.$$eval('[data-chart] .canvas', (canvases: any[]) =>
+        canvases.flatMap((canvas) => {
+          const frame = canvas.getBoundingClientRect();
+          const outside = (box: any) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1;
+          return [...canvas.querySelectorAll('svg text')]
+            .filter((text) => outside(text.getBoundingClientRect()))
+            .map((text) => text.textContent);
+        }),
+      );
+      assert.deepEqual(cut, []);
+    });
+  });
+
+  it('leaves each chart the name that the page gives it', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const names = await page.$$eval('[data-chart]', (charts: any[]) =>
+        charts.map((chart) => {
+          const title = chart.querySelector('figcaption strong').textContent;
+          const expected = `${title}, ${chart.dataset.scenario}; the figures are in the tables below`;
+          return { name: chart.querySelector('.canvas').getAttribute('aria-label'), expected };
+        }),
+      );
+      assert.ok(names.length > 0);
+      for (const { name, expected } of names) assert.equal(name, expected);
+    });
+  });
+
+  for (const width of [390, 1400]) {
+    it(`keeps the legend of all targets out of the plot at ${width} px`, async () => {
+      const all = mkdtempSync(join(tmpdir(), 'stackbench all targets '));
+      makeBundle(all, { scenarios: ['read'], targets: soundTargets() });
+      writeReport(all);
+      assert.ok(browser);
+      await withReport(browser, join(all, 'report.html'), { width, colorScheme: 'light' }, async (page) => {
+        const charts = await page.$$eval('[data-chart]', (places: any[]) =>
+          places.map((place, index) => {
+            const { targets } = JSON.parse(place.ownerDocument.getElementById('data').textContent)[index];
+            const legend = [...place.querySelectorAll('.legend button')].map((name) => name.getBoundingClientRect());
+            const right = Math.max(...legend.map((box) => box.right));
+            const plot = Math.min(...[...place.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().top));
+            const bottom = Math.max(...legend.map((box) => box.bottom));
+            return { names: legend.length, expected: targets.length, right, legend: bottom, plot };
+          }),
+        );
+        assert.ok(charts.length >= 1);
+        for (const { names, expected, right, legend, plot } of charts) {
+          assert.ok(names === expected && names > 10, `${names} of ${expected} names`);
+          assert.ok(right <= width, `the legend ends at ${right} px`);
+          assert.ok(legend <= plot, `the legend ends at ${legend} px, the plot begins at ${plot} px`);
+        }
+      });
+      rmSync(all, { recursive: true, force: true });
+    });
+  }
+
+  it('hides and shows a target by its name in the legend, by keyboard too', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const chart = '[data-scenario="read"][data-chart="levels"]';
+      await page.click(`${chart} .legend button >> nth=1`);
+      assert.equal((await drawnLines(page, chart))[0].length, 3);
+      assert.equal(await page.getAttribute(`${chart} .legend button >> nth=1`, 'aria-pressed'), 'false');
+      await page.keyboard.press('Enter');
+      assert.equal((await drawnLines(page, chart))[0].length, 4);
+    });
+  });
+
+  it('changes its charts with the theme while it is open', async () => {
+    await withPage(1400, 'light', async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const faint = await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--faint')");
+      assert.equal(faint, '#9aa4af');
+      await page.locator(`[data-chart="levels"] svg text[fill="${faint}"]`).first().waitFor({ state: 'attached', timeout: 5000 });
+    });
+  });
+
+  it('has no table wider than an A4 page', async () => {
+    await withPage(PAPER_WIDTH, 'light', async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      await page.$$eval('details', (all: any[]) => all.forEach((details) => (details.open = true)));
+      const widths = await page.$$eval('table', (tables: any[]) => tables.map((table) => table.offsetWidth));
+      assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
+    });
+  });
+
+  it('prints to paper with every table open, in light colours, and comes back', async () => {
+    await withPage(1400, 'dark', async (page, seen) => {
+      const onScreen = await page.$eval('.canvas svg', (svg: any) => svg.outerHTML);
+      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+      assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+      assert.equal(await page.$$eval('details:not([open])', (closed) => closed.length), 0);
+      assert.equal(await page.$eval('.canvas svg', (svg: any) => svg.outerHTML), onScreen);
+      assert.deepEqual(seen.messages, []);
+    });
+  });
+});

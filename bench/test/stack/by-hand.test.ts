@@ -1,0 +1,134 @@
+/** The dashboard without a run: load by hand, services that stay after a run, and an old run. Real servers on the native engine's ports. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { checkDashboards } from '../../dashboards/checks/check.ts';
+import { readDashboards } from '../../dashboards/checks/read.ts';
+import { askInflux, askPrometheus } from '../../dashboards/checks/sources.ts';
+import { dashboardsDir } from '../../dashboards/write.ts';
+import { readCatalogue, root } from '../../record/catalogue.ts';
+import { RunningCommand, runCommand } from '../support/cli.ts';
+import { fakeProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const catalogue = readCatalogue();
+const folder = temporaryFolder();
+const SOURCES = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
+const RUN = { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'read', TARGETS: 'mvc,webflux-r2dbc', SLICE_SECONDS: '3', WARMUP_MAX: '0' };
+
+/** Stands for Grafana: it answers at its port. What it would ask is asked below. */
+const grafana = path.join(folder, 'grafana');
+mkdirSync(path.join(grafana, 'conf'), { recursive: true });
+writeFileSync(path.join(grafana, 'conf', 'defaults.ini'), '');
+fakeProgram(
+  path.join(grafana, 'bin', 'grafana-server'),
+  `exec '${process.execPath}' -e 'require("http").createServer((_, r) => r.end("{}")).listen(+process.env.GF_SERVER_HTTP_PORT, process.env.GF_SERVER_HTTP_ADDR)'`,
+);
+const withGrafana = { PATH: `${path.join(grafana, 'bin')}:${process.env.PATH}` };
+
+const bundles: string[] = [];
+after(async () => {
+  await runCommand('down');
+  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
+});
+
+async function answers(url: string) {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** As in a terminal: the variables of a make that runs this test are not its own. */
+function paste(line: string, env: Record<string, string> = {}) {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MAKE|MFLAGS|SUITES)/.test(name)));
+  return spawnSync('bash', ['-c', line], { cwd: root, encoding: 'utf8', env: { ...own, ENGINE: 'native', ...env } });
+}
+
+test('make up says how to feed the dashboard; that line, pasted, makes points arrive', async () => {
+  const up = await runCommand('up', { TARGETS: 'mvc' });
+  assert.equal(up.code, 0, up.stdout + up.stderr);
+  const line = /: (make k6 .*)$/m.exec(up.stdout)?.[1] ?? assert.fail(up.stdout);
+  assert.equal(line, 'make k6 SCENARIO=read TARGET=mvc');
+
+  const load = paste(line, { PROFILE: 'smoke', WARMUP: '10' });
+  assert.equal(load.status, 0, load.stdout + load.stderr);
+  const [requests] = await askInflux(
+    SOURCES.influx,
+    `SELECT sum("value") FROM "http_reqs" WHERE "run" = 'manual' AND "target" = 'mvc' AND "name" = 'read'`,
+  );
+  const summary = Number(/requests +(\d+)/.exec(load.stdout)?.[1]);
+  assert.ok(summary > 0, load.stdout);
+  assert.equal(requests.values[0][1], summary);
+  assert.match(load.stdout, /target +warmed up for \d+ s/);
+
+  const unknown = paste('make k6 SCENARIO=nope TARGET=mvc');
+  assert.match(unknown.stderr, /^SCENARIO=nope is unknown; accepted: read, create,/);
+  const down = await runCommand('down');
+  assert.match(down.stdout, /all is stopped/);
+});
+
+test('KEEP=1: the targets end with the run, the page goes on; then make dashboard shows the run again', async (context) => {
+  const run = new RunningCommand('compare', { ...RUN, ...withGrafana, KEEP: '1' });
+  // Else it would go on, and the suite with it, where something below does not hold.
+  context.after(() => run.child.kill('SIGTERM'));
+  await run.printed(/^report: /m);
+  bundles.push(run.bundle);
+  const [, address] = await run.printed(/^the dashboard stays up until Ctrl-C or make down: (\S+)$/m);
+  assert.match(
+    address,
+    new RegExp(`^http://127.0.0.1:33000/d/stackbench-live\\?kiosk=true&var-run=${run.runId}&var-scenarios=0&from=\\d+&to=\\d+$`),
+  );
+  assert.equal(await answers('http://127.0.0.1:33000'), true);
+  const { port } = catalogue.targets.mvc;
+  assert.equal(await answers(`http://127.0.0.1:${port}`), false);
+  const page = new URL(address).searchParams;
+  const window = { fromMs: Number(page.get('from')), toMs: Number(page.get('to')) };
+  const { quota } = { quota: run.run.limits.enforced === 'quota' };
+  const dashboards = readDashboards(dashboardsDir);
+  const live = await checkDashboards(dashboards, SOURCES, window, { quota });
+  assert.deepEqual(live.problems, []);
+
+  const second = await runCommand('dashboard', { ...withGrafana, RUN: run.runId });
+  assert.match(second.stderr, /^services are up already: make down ends them$/m);
+  const third = await runCommand('up');
+  assert.match(third.stderr, /^services of an earlier command are up, maybe without targets: make down ends them$/m);
+  const [activity] = await askInflux(SOURCES.influx, `SELECT "phase", "text" FROM "activity" WHERE "run" = '${run.runId}' LIMIT 1`);
+  assert.equal(activity.values[0][1], 'start', 'the page says something while JVMs start');
+  const down = await runCommand('down');
+  assert.match(down.stdout, /all is stopped/);
+  assert.equal(await run.exitCode, 0, run.stderr);
+  assert.equal(await answers(SOURCES.influx.url), false);
+
+  const again = new RunningCommand('dashboard', { ...withGrafana, RUN: run.runId });
+  context.after(() => again.child.kill('SIGTERM'));
+  const [, shown] = await again.printed(/^live dashboard: (\S+)$/m);
+  await again.printed(/^Ctrl-C or make down ends it$/m);
+  const range = new URL(shown).searchParams;
+  const old = { fromMs: Number(range.get('from')), toMs: Number(range.get('to')) };
+  assert.ok(old.fromMs >= window.fromMs && old.toMs <= window.toMs + 10_000);
+  const afterIt = { query: 'jvm_threads_live_threads', time: String(old.toMs / 1000) };
+  assert.deepEqual((await askPrometheus(SOURCES.prometheus, 'query', afterIt)).result, [], 'a series ends with its last sample');
+  const replayed = await checkDashboards(dashboards, SOURCES, old, { quota });
+  // The bundle does not have how many samples came late, nor the status of failed requests.
+  assert.deepEqual(
+    replayed.problems.filter((line) => !/lateSamples|field or tag status$/.test(line)),
+    [],
+  );
+  context.diagnostic(`${replayed.executed} queries executed; without data: ${replayed.empty.join('; ') || 'none'}`);
+  again.child.kill('SIGINT');
+  assert.equal(await again.exitCode, 0, again.stderr);
+  assert.equal(await answers(SOURCES.prometheus), false);
+});
+
+test('a run that does not exist, and a machine without Grafana, are one line each', async () => {
+  const unknown = await runCommand('dashboard', { ...withGrafana, RUN: 'nope' });
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /^RUN=nope: no such run; there is .*\n$/);
+  if (bundles.length === 0) return;
+  const without = await runCommand('dashboard', { PATH: path.dirname(process.execPath), RUN: path.basename(bundles[0]) });
+  assert.equal(without.code, 2);
+  assert.equal(without.stderr, 'make dashboard needs Grafana (https://grafana.com/grafana/download) on PATH\n');
+});

@@ -1,0 +1,242 @@
+/** The panels' queries against a real InfluxDB (INFLUXD), which a real k6 (K6_BIN) feeds through outputs of both forms. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { start, type Supervised } from '../../engines/processes/supervise.ts';
+import { startInfluxDb } from '../../engines/native/services/influxdb.ts';
+import { readCatalogue, root } from '../../record/catalogue.ts';
+import { checkDashboards } from '../../dashboards/checks/check.ts';
+import { dataQueries, panelsOf } from '../../dashboards/checks/read.ts';
+import { askInflux, type InfluxSeries } from '../../dashboards/checks/sources.ts';
+import { interpolate, type Window } from '../../dashboards/checks/variables.ts';
+import { dashboardFiles } from '../../dashboards/write.ts';
+import { endOf, script, serve, startK6In, variableFlags } from '../support/k6-scripts.ts';
+import { freePorts } from '../support/processes.ts';
+import { serverOfSuite } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import type { Launch } from '../../engines/native/children.ts';
+import type { Json } from '../../dashboards/panels.ts';
+import type { Influx } from '../../collect/influx.ts';
+
+const catalogue = readCatalogue();
+const folder = temporaryFolder();
+/** Names of metrics and labels are those of targets: other tests ask a Prometheus that scrapes them. */
+const noPrometheus = serverOfSuite((_, response) => void response.end('{"status":"success","data":[]}'));
+const files = Object.entries(dashboardFiles(catalogue));
+/** Without what comes from Prometheus: the targets are those of the load. */
+const dashboards = files.map(([file, text]) => ({ file, dashboard: ofInflux(JSON.parse(text)) }));
+const [live] = dashboards.map(({ dashboard }) => dashboard);
+
+/** of the InfluxDB */
+let url: string;
+let influxd: Supervised | undefined;
+
+before(async () => {
+  const [port] = await freePorts(1);
+  url = `http://127.0.0.1:${port}`;
+  const workDir = path.join(folder, 'influx');
+  mkdirSync(workDir);
+  const launch: Launch = async (options) => (influxd = await start({ ...options, logFile: path.join(folder, 'influxd.log') }));
+  const bin = process.env.INFLUXD ?? 'influxd';
+  const context = { tools: { influxdb: { bin } }, root, workDir, endpoints: { influx: { url, database: 'rollup' } }, launch };
+  await startInfluxDb(context as any);
+});
+after(() => influxd?.end({ hard: true }));
+
+function ofInflux(dashboard: Json): Json {
+  for (const panel of panelsOf(dashboard)) {
+    panel.targets = panel.targets.filter(({ datasource }: Json) => datasource.uid === 'influxdb');
+  }
+  const targets = dashboard.templating.list.find(({ name }: Json) => name === 'targets');
+  const ofLoad = { datasource: { uid: 'influxdb' }, query: 'SHOW TAG VALUES FROM "http_reqs" WITH KEY = "target"' };
+  if (targets) Object.assign(targets, ofLoad);
+  return dashboard;
+}
+
+/** @returns a new one */
+async function newDatabase(database: string): Promise<Influx> {
+  await askInflux({ url, database }, `CREATE DATABASE "${database}"`);
+  return { url, database };
+}
+
+/** @param lines line protocol, with seconds */
+async function write({ database }: Influx, lines: string[]) {
+  const response = await fetch(`${url}/write?db=${database}&precision=s`, { method: 'POST', body: lines.join('\n') });
+  assert.equal(response.status, 204, await response.text());
+}
+
+let servers: Record<'mvc' | 'mvc-vt', Awaited<ReturnType<typeof serve>>>;
+/** a catalogue in which the targets have the ports of these servers */
+let catalogueFile: string;
+before(async () => {
+  // One answer in ten is an error, but none that setup() asks for: it would end k6.
+  const asked = catalogue.scenarios.read.cases.map(({ request }) => request.path);
+  const flawed = () =>
+    serve('read', (answer, number, address) => (number % 10 === 0 && !asked.includes(address) ? { ...answer, status: 503 } : answer));
+  servers = { mvc: await flawed(), 'mvc-vt': await flawed() };
+  const targets = Object.entries(servers).map(([name, { port }]) => [name, { ...catalogue.targets[name], port }]);
+  catalogueFile = path.join(folder, 'catalogue.json');
+  writeFileSync(catalogueFile, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }));
+});
+after(() => Object.values(servers).forEach(({ stop }) => stop()));
+
+/** A staircase, then slices of two targets, as by hand. @param output value of --out */
+async function loadByHand(output: string): Promise<Window> {
+  const fromMs = Date.now() - 2000;
+  const loads: Record<string, string | number>[] = [
+    { TARGET: 'mvc', VUS_START: 2, VUS_STEP: 2, STAGES: 2, STAGE_SECONDS: 2, WARMUP: 2 },
+    { BLOCKS: 'mvc,mvc-vt;mvc-vt,mvc', BLOCK_VUS: 3, SLICE_SECONDS: 2, WARMUP: 0 },
+  ];
+  for (const load of loads) {
+    // Failures are part of the test: they are not to end k6 with another exit code.
+    const variables = { CATALOGUE: catalogueFile, THRESHOLDS: 'off', ...load };
+    const args = ['run', '--quiet', '--address', '127.0.0.1:0', '--out', output, ...variableFlags(variables), script('read')];
+    const { exitCode, stderr } = await endOf(startK6In(folder, args));
+    assert.equal(exitCode, 0, stderr);
+  }
+  return { fromMs, toMs: Date.now() + 1000 };
+}
+
+/** @param window `now`: time of InfluxDB @param pattern part of the query that is meant */
+async function ask(panel: string, influx: Influx, window: Window & { now?: string }, pattern: string = '') {
+  const { text } = dataQueries(live).find((query) => query.where.includes(panel) && query.text.includes(pattern)) ?? assert.fail(panel);
+  const values = { run: '.*', scenario: 'read', targets: ['mvc', 'mvc-vt'] };
+  return askInflux(influx, interpolate(text, values, window).replaceAll('now()', window.now ?? 'now()'));
+}
+
+describe('every query returns data, and none of the other form', () => {
+  for (const [form, output] of [
+    ['sums', 'rollup'],
+    ['samples', 'influxdb'],
+  ] as const) {
+    test(`of the output ${output}, which writes ${form}`, async (context) => {
+      const influx = await newDatabase(output);
+      const window = await loadByHand(`${output}=${url}/${output}`);
+      const sources = { influx, prometheus: noPrometheus.url };
+      // Without the runner, there are no parts to compare.
+      const { executed, empty, problems } = await checkDashboards([{ file: 'live-run.json', dashboard: live }], sources, window, {
+        form,
+        byHand: true,
+      });
+      assert.deepEqual(problems, []);
+      assert.deepEqual(
+        empty.filter((line) => line.includes('nothing failed')),
+        [],
+      );
+      context.diagnostic(`${output}: ${executed} queries of the live page executed, ${empty.length} of them without data for good reason`);
+
+      const starts = await ask('annotation Load by hand', influx, window);
+      assert.equal(starts[0].values.length, 2, 'the staircase, and the first slice: none for each');
+      const [users] = await ask('Throughput over thread count (A)', influx, window);
+      assert.equal(Math.max(...users.values.map(([, value]) => value ?? 0)), 4);
+
+      const secondsOf = async (pattern: string) => {
+        const series = await ask('Throughput over thread count', influx, window, pattern);
+        return series.flatMap(({ values }) => values.filter(([, value]) => value !== null).map(([time]) => Date.parse(time) || time));
+      };
+      const [warming, loading] = [await secondsOf(`"name" = 'warm-up'`), await secondsOf(`"name" <> 'warm-up'`)];
+      assert.ok(warming.length > 0 && Math.max(...warming) < Math.min(...loading), 'the load begins after the warm-up');
+    });
+  }
+});
+
+test('several k6: their requests and users add up, and the slowest p95 is shown', async () => {
+  const influx = await newDatabase('instances');
+  const second = Math.floor(Date.now() / 1000) - 10;
+  const points = ['a', 'b'].flatMap((instance, index) => {
+    const run = `instance=${instance},round=1,run=manual,scenario=read,target=mvc`;
+    const request = `expected_response=true,name=read,status=200,${run}`;
+    return [second, second + 1, second + 2].flatMap((time) => [
+      `http_reqs,${request} value=${100 * (index + 1)} ${time}`,
+      `http_req_duration,${request} count=10i,p50=${index + 1},p95=${10 * (index + 1)},p99=${20 * (index + 1)} ${time}`,
+      `vus,${run} value=${50 + index} ${time}`,
+      `rollup,${run} cpuSeconds=${(time - second) * 0.5},pointsDropped=${index}i,writeErrors=0i,lateSamples=3i ${time}`,
+    ]);
+  });
+  await write(influx, points);
+  const window = { fromMs: (second - 2) * 1000, toMs: (second + 4) * 1000, now: `${second + 3}s` };
+  const valuesOf = async (panel: string, pattern = '') => {
+    const series = await ask(panel, influx, window, pattern);
+    return series.flatMap(({ values }) => values.map(([, value]) => value).filter((value) => value !== null));
+  };
+  assert.deepEqual(await valuesOf('Requests/s'), [300, 300]);
+  assert.deepEqual(await valuesOf('Throughput over thread count (B)'), [300, 300]);
+  assert.deepEqual(await valuesOf('Virtual users'), [101, 101, 101]);
+  assert.deepEqual(await valuesOf('Latency p95'), [20, 20, 20]);
+  assert.deepEqual(await valuesOf('CPU of the load generator'), [1, 1]);
+  assert.deepEqual(await valuesOf('Points dropped by the rollup output (A)'), [1, 1, 1]);
+  assert.deepEqual(await valuesOf('Points dropped by the rollup output (C)'), [6, 6, 6]);
+});
+
+/** @param from its first second @returns successes of one slice */
+function sliceOf(target: string, slice: number, perSecond: number[], from: number): string[] {
+  const tags = `expected_response=true,name=read,round=1,run=r,scenario=read,target=${target}${slice > 0 ? `,slice=${slice}` : ''}`;
+  return perSecond.map((count, index) => `http_reqs,${tags} value=${count} ${from + index}`);
+}
+
+/** @returns rows without those that have no value */
+const rowsOf = (series: InfluxSeries[]): any[][] =>
+  series.flatMap(({ values }) => values.filter((row) => row.every((value) => value !== null)));
+
+test('the last second of a load, which has the last answers alone, is in no chart and no tile', async () => {
+  const influx = await newDatabase('ends');
+  const from = Math.floor(Date.now() / 1000) - 30;
+  // The target has the last slice of a block and the first of the next: no second is without its answers.
+  await write(influx, [
+    ...sliceOf('mvc', 1, [1000, 1000, 300], from),
+    ...sliceOf('mvc', 2, [1000, 1000, 300], from + 3),
+    ...sliceOf('mvc-vt', 3, [1000, 1000, 300], from + 8),
+  ]);
+  const window = { fromMs: (from - 5) * 1000, toMs: (from + 12) * 1000, now: `${from + 12}s` };
+  for (const panel of ['Throughput over thread count (B)', 'Requests/s']) {
+    const found = rowsOf(await ask(panel, influx, window)).map(([, value]) => value);
+    assert.deepEqual([...new Set(found)], [1000], panel);
+  }
+});
+
+test('tiles of the present are blank for a load of the past, in whatever time range', async () => {
+  const influx = await newDatabase('past');
+  const second = Math.floor(Date.now() / 1000) - 60;
+  const tags = 'round=1,run=r,scenario=read,target=mvc';
+  await write(influx, [
+    ...sliceOf('mvc', 0, [1000, 1000, 1000], second),
+    `vus,${tags} value=49 ${second}`,
+    `http_req_duration,expected_response=true,name=read,${tags} p95=3 ${second}`,
+  ]);
+  const window = { fromMs: second * 1000, toMs: (second + 3) * 1000 };
+  for (const panel of ['Under load', 'Virtual users', 'Requests/s', 'Live run: p95'])
+    assert.deepEqual(rowsOf(await ask(panel, influx, window)), [], panel);
+});
+
+test('failures are steps with zeros between them: a lone one is not a wide bar', async () => {
+  const influx = await newDatabase('failures');
+  const second = Math.floor(Date.now() / 1000) - 10;
+  const failed = `http_reqs,error_code=1212,expected_response=false,name=read,round=1,run=r,scenario=read,status=0,target=mvc`;
+  await write(influx, [`${failed} value=5 ${second + 2}`]);
+  const [series, ...others] = await ask('Failures by reason', influx, { fromMs: second * 1000, toMs: (second + 4) * 1000 });
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    series.values.map(([, value]) => value),
+    [0, 0, 5, 0, 0],
+  );
+});
+
+test('the page follows the scenario that runs, and offers all of an ended run', async () => {
+  const influx = await newDatabase('followed');
+  const second = Math.floor(Date.now() / 1000) - 10;
+  const requests = (scenario: string, time: number) =>
+    `http_reqs,expected_response=true,name=${scenario},round=1,run=r,scenario=${scenario},target=mvc value=1 ${time}`;
+  const { query } = live.templating.list.find(({ name }: Json) => name === 'scenario');
+  const chosen = async (shown = '1') => {
+    const window = { fromMs: (second - 2) * 1000, toMs: (second + 5) * 1000 };
+    return (await askInflux(influx, interpolate(query, { run: '.*', scenarios: shown }, window))).flatMap(({ values }) =>
+      values.map(([, value]) => value),
+    );
+  };
+  await write(influx, [requests('read', second), requests('block', second - 1)]);
+  assert.deepEqual(await chosen(), ['read']);
+  await write(influx, [requests('block', second + 1)]);
+  assert.deepEqual(await chosen(), ['block']);
+  assert.deepEqual([...new Set(await chosen('0'))], ['block', 'read'], 'all of the time range');
+});

@@ -1,0 +1,402 @@
+/** The whole main job with real parts: a smoke comparison, its dashboards, its report in a browser, and every way a run can end early. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { figures, readBundle } from '../../analyse/index.ts';
+import { hasBlocks, readCatalogue, root } from '../../record/catalogue.ts';
+import { partDir, targetsIn } from '../../record/part.ts';
+import { readIfThere } from '../../collect/proc.ts';
+import { checkDashboards } from '../../dashboards/checks/check.ts';
+import { panelsOf, readDashboards } from '../../dashboards/checks/read.ts';
+import { askInflux } from '../../dashboards/checks/sources.ts';
+import { dashboardsDir } from '../../dashboards/write.ts';
+import { chooseTargets } from '../../plan/pairs.ts';
+import { holderOf } from '../../engines/native/ports.ts';
+import { isToBeRepeated } from '../../run/repeats.ts';
+import { RunningCommand, runCommand } from '../support/cli.ts';
+import { assertNothingIsLeft } from '../support/leftovers.ts';
+import { eventually } from '../support/processes.ts';
+import { fakeProgram } from '../support/programs.ts';
+import { assertWhole, launchBrowser, withReport } from '../support/report-page.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import type { PlannedPart } from '../../record/run.ts';
+
+const catalogue = readCatalogue();
+const targets = chooseTargets(undefined, catalogue);
+/** Two that are measured in blocks, and one whose targets are measured alone. */
+const scenarios = ['create', 'heavy', 'block'];
+const inBlocks = scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
+/** Two parts, each of two blocks. */
+const SHORT = {
+  PROFILE: 'smoke',
+  SEED: '1',
+  TARGETS: 'mvc,webflux-r2dbc',
+  SCENARIOS: 'simple,read',
+  VUS_START: '5',
+  VUS_STEP: '5',
+  SLICE_SECONDS: '3',
+};
+
+/** The databases of the native engine. */
+const SOURCES = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
+/** Newest points are written, and scraped, some seconds after their time. */
+const SCRAPED_WITHIN_MS = 3000;
+
+const bundles: string[] = [];
+after(() => {
+  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
+});
+
+function remember(command: RunningCommand) {
+  bundles.push(command.bundle);
+}
+
+/** @returns the process that listens there */
+async function pidAt(port: number): Promise<number> {
+  const pid = /^process (\d+)/.exec(await holderOf(port))?.[1];
+  assert.ok(pid, `nobody listens on ${port}`);
+  return Number(pid);
+}
+
+/** Waits until the first slice of a part has begun. @param begun the one that it resumes */
+async function underLoad(command: RunningCommand, planned: PlannedPart, begun: RunningCommand = command) {
+  const hlog = path.join(`${partDir(begun.bundle, planned)}.partial`, 'http.hlog');
+  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${planned.scenario}#1.ok,`))) {
+    assert.equal(command.child.exitCode, null, command.stdout + command.stderr);
+    await sleep(100);
+  }
+}
+
+/** @returns of its parts */
+function statesOf(command: RunningCommand): string[] {
+  return command.run.parts.map(({ state }: { state: string }) => state);
+}
+
+/**
+ * Without the user's calibration, as what it found of other scenarios would be kept. It waits on disk, so that a Ctrl-C does not lose it.
+ */
+async function withoutCalibration<T>(action: (file: string) => Promise<T>): Promise<T> {
+  const file = path.join(root, 'results', 'calibration.json');
+  const aside = `${file}.aside`;
+  const putBack = () => existsSync(aside) && renameSync(aside, file);
+  assert.ok(!existsSync(aside) || !existsSync(file), `an interrupted test has left ${aside}: remove it, or put it back`);
+  putBack();
+  if (existsSync(file)) renameSync(file, aside);
+  try {
+    return await action(file);
+  } finally {
+    rmSync(file, { force: true });
+    putBack();
+  }
+}
+
+/** Of all targets: two tests look at it, one while it runs. */
+let comparison: RunningCommand;
+let comparedFromMs: number;
+before(() => {
+  comparedFromMs = Date.now() - SCRAPED_WITHIN_MS;
+  // The other runs have warm-ups.
+  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
+});
+
+/** A failed request as the rollup output writes it, in the scenario that runs: a good run has none. */
+async function writeFailure(run: string, timeMs: number) {
+  const known = `SELECT "scenario", "value" FROM "http_reqs" WHERE time <= ${Math.floor(timeMs)}ms ORDER BY time DESC LIMIT 1`;
+  const newest = await askInflux(SOURCES.influx, known);
+  const [[, scenario]] = newest[0].values;
+  const tags = `run=${run},target=mvc,scenario=${scenario},round=1,name=${scenario},status=503,error_code=1503,expected_response=false`;
+  const line = `http_reqs,${tags} value=1 ${Math.floor(timeMs / 1000)}`;
+  const { url, database } = SOURCES.influx;
+  const response = await fetch(`${url}/write?db=${database}&precision=s`, { method: 'POST', body: line });
+  assert.equal(response.status, 204);
+}
+
+test('every query of the dashboards returns data in a comparison, and a broken panel is found', async (context) => {
+  // Two scenarios on every target, with their blocks, are enough, and the services still run.
+  await comparison.printed(/^\[2\//m);
+  const window = { fromMs: comparedFromMs, toMs: Date.now() };
+  const dashboards = readDashboards(dashboardsDir);
+  const check = () => checkDashboards(dashboards, SOURCES, window, { quota: comparison.run.limits.enforced === 'quota' });
+
+  const good = await check();
+  assert.deepEqual(good.problems, []);
+  context.diagnostic(`${good.executed} queries executed; without data: ${good.empty.join('; ') || 'none'}`);
+
+  await writeFailure(comparison.runId, window.toMs - SCRAPED_WITHIN_MS);
+  const failed = await check();
+  assert.deepEqual(failed.problems, []);
+  assert.deepEqual(
+    failed.empty.filter((line) => line.includes('nothing failed')),
+    [],
+  );
+  context.diagnostic(`${failed.executed} queries executed after a failed request; without data: ${failed.empty.join('; ') || 'none'}`);
+
+  const [panel] = panelsOf(dashboards[0].dashboard);
+  panel.targets[0].query = panel.targets[0].query.replace('"cell"', '"cells"');
+  const broken = await check();
+  assert.match(broken.problems.join('\n'), /no data.*"cells"[^]*no measurement cells/);
+});
+
+test('a smoke comparison measures every target, and its counts agree three ways', async () => {
+  const command = comparison;
+  assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
+  remember(command);
+  assert.deepEqual(command.run.verified.targets, targets);
+  assertTable(command, 'slices.csv', assertParts(command));
+  assertLittlesLaw(command);
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /WebFlux\+R2DBC/);
+  await assertReportIsWhole(command);
+  assertNothingIsLeft();
+});
+
+/** @param command that measured every target in every scenario @returns slices of all parts */
+function assertParts({ run, bundle }: RunningCommand): number {
+  const measured = new Set(run.parts.flatMap(({ scenario, blocks }: any) => targetsIn(blocks).map((each) => `${scenario} ${each}`)));
+  assert.equal(measured.size, targets.length * scenarios.length);
+  let slices = 0;
+  for (const planned of run.parts) {
+    const name = `${planned.scenario}/${planned.round}-${planned.number}`;
+    assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
+    const part = JSON.parse(readFileSync(path.join(partDir(bundle, planned), 'part.json'), 'utf8'));
+    assert.deepEqual(
+      part.slices.map(({ target, vus }: any) => `${target} ${vus}`),
+      planned.blocks.flatMap((block: any) => block.targets.map((target: string) => `${target} ${block.vus}`)),
+      name,
+    );
+    for (const { slice, counts } of part.slices) {
+      assert.ok(counts.k6 > 0, `${name}#${slice}`);
+      assert.deepEqual([counts.hlog, counts.influx], [counts.k6, counts.k6], `${name}#${slice}`);
+    }
+    slices += part.slices.length;
+  }
+  return slices;
+}
+
+/** @param rows that it must have, each with successes and without failures */
+function assertTable({ bundle }: RunningCommand, file: string, rows: number) {
+  const [head, ...lines] = readFileSync(path.join(bundle, file), 'utf8').trimEnd().split('\n');
+  assert.equal(lines.length, rows, file);
+  const columns = head.split(',');
+  for (const line of lines) {
+    const fields = line.split(',');
+    assert.ok(Number(fields[columns.indexOf('successes')]) > 0, line);
+    assert.equal(fields[columns.indexOf('failures')], '0', line);
+  }
+}
+
+/** In every slice, or its mismatch is explained. */
+function assertLittlesLaw({ bundle }: RunningCommand) {
+  const slices = figures(readBundle(bundle)).parts.flatMap((part) => part.slices);
+  for (const { scenario, target, slice, littlesLaw } of slices) {
+    const isRight = littlesLaw?.holds || littlesLaw?.explanation;
+    assert.ok(isRight, `${littlesLaw?.users} users by Little's law: ${scenario}/${target}, slice ${slice}`);
+  }
+}
+
+async function assertReportIsWhole({ bundle }: RunningCommand) {
+  const browser = await launchBrowser();
+  try {
+    for (const width of [390, 1400]) {
+      await withReport(browser, path.join(bundle, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
+        assertWhole(page, seen, { scenarios: inBlocks.length, targets: targets.length }),
+      );
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @returns id of the process that has it in its command */
+function pidWith(word: string): number {
+  const found = readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && readIfThere(`/proc/${pid}/cmdline`).includes(word));
+  assert.ok(found, word);
+  return Number(found);
+}
+
+test('a comparison with two k6 counts the requests of both three ways; one that is killed fails its part by name', async () => {
+  const knobs = {
+    PROFILE: 'smoke',
+    SEED: '1',
+    TARGETS: 'mvc',
+    SCENARIOS: 'simple,read',
+    VUS_START: '7',
+    VUS_STEP: '4',
+    SLICE_SECONDS: '3',
+  };
+  const command = new RunningCommand('compare', { ...knobs, GENERATORS: '2' });
+  await command.printed(/^run .*load from 2 k6.*/m);
+  remember(command);
+  const [, second] = command.run.parts;
+  const folder = partDir(command.bundle, second);
+  const hlog = path.join(`${folder}.partial`, 'http-2.hlog');
+  await eventually(
+    () => existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${second.scenario}#1.ok,`),
+    'the load of the second k6 in the second part',
+  );
+  process.kill(pidWith(path.join(`${folder}.partial`, 'k6-summary-2.json')), 'SIGKILL');
+  assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
+  assert.match(command.run.parts[1].reason, /^k6-2 ended with SIGKILL under load: see k6-2\.log$/);
+
+  const { run, readPart } = readBundle(command.bundle);
+  assert.deepEqual([run.generators, run.limits.generators], [2, 2]);
+  const { part } = readPart(run.parts[0]);
+  assert.ok(part);
+  const total = part.generators.reduce((sum, each) => sum + (each.requests.k6 ?? 0), 0);
+  const counted = part.slices.reduce((sum, { counts }) => sum + counts.k6, Number(part.k6?.setupReqs));
+  assert.deepEqual([part.k6?.httpReqs, counted], [total, total]);
+  for (const { counts } of part.slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, counts.k6]);
+  assert.equal(part.checks.find(({ name }) => name === 'spread')?.name, 'spread');
+  const dir = partDir(command.bundle, run.parts[0]);
+  for (const name of ['k6-1.log', 'k6-2.log']) assert.ok(existsSync(path.join(dir, name)), name);
+  const [{ slices }] = figures(readBundle(command.bundle)).parts;
+  const { 'generator 1': one, 'generator 2': other } = slices[0].stage.processCores;
+  assert.ok(one > 0 && other > 0, `${one} and ${other} cores`);
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /Load generators: 2 k6 share each load/);
+  assertNothingIsLeft();
+});
+
+test(
+  'a target that is killed makes its part failed; Ctrl-C leaves nothing running, and RESUME measures the rest',
+  { timeout: 600_000 },
+  async () => {
+    const first = new RunningCommand('compare', SHORT);
+    await first.printed(/^run .* seed 1\)/m);
+    remember(first);
+    const [failing, cut] = first.run.parts;
+    const [{ targets: [killed] }] = failing.blocks; // prettier-ignore
+    await underLoad(first, failing);
+    process.kill(await pidAt(catalogue.targets[killed].port), 'SIGKILL');
+    await underLoad(first, cut);
+    first.child.kill('SIGINT');
+    await assertInterrupted(first);
+    const second = new RunningCommand('compare', { RESUME: first.runId });
+    await underLoad(second, cut, first);
+    assert.equal(await second.exitCode, 1, second.stdout + second.stderr);
+    assertFailed(first, second, killed);
+    assertNothingIsLeft();
+    const { endedAt } = first.run;
+    const third = await runCommand('compare', { RESUME: first.runId });
+    assert.equal(third.code, 1, third.stdout + third.stderr);
+    assert.match(third.stdout, /everything is measured/);
+    assert.equal(first.run.endedAt, endedAt);
+  },
+);
+
+/** @param command that was interrupted in its second part, after the first had failed */
+async function assertInterrupted(command: RunningCommand) {
+  assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
+  assert.match(command.stderr, new RegExp(`RESUME=${command.runId}`));
+  assertNothingIsLeft();
+  assert.deepEqual(statesOf(command), ['failed', 'pending']);
+  const around = path.dirname(partDir(command.bundle, command.run.parts[1]));
+  assert.deepEqual(existsSync(around) ? readdirSync(around) : [], [], 'nothing of what was cut short');
+}
+
+/** @param first in which a target was killed @param second that resumed it */
+function assertFailed(first: RunningCommand, second: RunningCommand, killed: string) {
+  const [failed] = first.run.parts;
+  assert.deepEqual(statesOf(first), ['failed', 'ok'], second.stdout + second.stderr);
+  assert.equal(failed.reason, `${killed} ended under load (SIGKILL)`);
+  assert.match(second.stderr, new RegExp(`${failed.scenario} · round 1 · measurement 1 failed: ${killed} ended under load`));
+  assert.equal(first.run.resumedAt.length, 1);
+}
+
+test('a calibration measures one target under two names, and later runs record its noise', async (context) => {
+  const { command, kept } = await withoutCalibration(async (file) => ({
+    command: await runCommand('calibrate', { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'simple', ROUNDS: '1', STAGES: '1' }),
+    kept: existsSync(file) ? readFileSync(file, 'utf8') : '{}',
+  }));
+  const calibration = JSON.parse(kept);
+  remember(command);
+  assert.equal(command.code, 0, command.stdout + command.stderr);
+  for (const target of ['mvc', 'mvc-again']) {
+    const server = readFileSync(path.join(command.bundle, 'parts', 'simple', '1-1', `server-${target}.csv`), 'utf8');
+    assert.match(server, /process_cpu_time_ns_total/);
+  }
+  assert.deepEqual(targetsIn(command.run.parts[0].blocks).sort(), ['mvc', 'mvc-again']);
+  assert.deepEqual([calibration.runId, Object.keys(calibration.noise)], [command.runId, ['simple']]);
+  assertNothingIsLeft();
+  const floor = /^mvc against mvc-again at 10 users\n {2}simple +throughput noise floor .* \(1 round × 1 block; .* verdict indicative/m;
+  const disturbances = disturbancesOf(command);
+  if (!floor.test(command.stdout) && disturbances.length > 0)
+    context.skip(`needs a quiet machine: slices are discarded (${disturbances.join(', ')})`);
+  else assert.match(command.stdout, floor);
+});
+
+/** @returns what around the run disturbed slices */
+function disturbancesOf({ bundle }: RunningCommand): string[] {
+  const slices = figures(readBundle(bundle)).parts.flatMap((part) => part.slices);
+  const discardedFor = slices.map((slice) => slice.discardedFor).filter(isToBeRepeated);
+  return [...new Set(discardedFor.flat().map(({ kind }) => kind))];
+}
+
+test('a capacity is searched in the open model; where an answer takes longer than the SLO, no rate holds', async () => {
+  const command = await runCommand('capacity', { SCENARIOS: 'block', TARGETS: 'mvc', WARMUP_MAX: '1', RATE_SECONDS: '4', SEED: '1' });
+  assert.equal(command.code, 0, command.stdout + command.stderr);
+  const bundle = path.join(root, 'results', /^capacity (\S+):/m.exec(command.stdout)?.[1] ?? '');
+  bundles.push(bundle);
+  const { results, sloP99Ms } = JSON.parse(readFileSync(path.join(bundle, 'capacity.json'), 'utf8'));
+  assert.equal(sloP99Ms, 100);
+  assert.equal(results[0].capacity, null);
+  for (const { p99Ms, failures, dropped } of results[0].trials) {
+    assert.ok(p99Ms >= 1000, `${p99Ms} ms`);
+    assert.deepEqual([failures, dropped], [0, 0]);
+  }
+  const watched = new Set(results[0].trials.flatMap(({ processCores }: any) => Object.keys(processCores)));
+  for (const process of ['machine', 'target', 'generator', 'database', 'runner']) assert.ok(watched.has(process), process);
+  assert.match(command.stdout, /block +no rate holds/);
+  assert.ok(existsSync(path.join(bundle, 'capacity.html')));
+  assertNothingIsLeft();
+});
+
+const BAD_INPUT = [
+  [{ PROFILE: 'nope' }, /PROFILE=nope.*smoke, quick, rigorous, seed/],
+  [{ ROUNDS: '0' }, /ROUNDS=0.*from 1/],
+  [{ ROUNDS: 'until:0.05' }, /ROUNDS=until:0\.05: accepted is a whole number from 1/],
+  [{ BUDGET: '0' }, /BUDGET=0.*from 1/],
+  [{ HALF_WIDTH: '5' }, /HALF_WIDTH=5: accepted is a share/],
+  [{ ROUNDS: '3', BUDGET: '30' }, /ROUNDS=3: a run ends by its rounds or by BUDGET/],
+  [{ TARGETS: 'mvc', BUDGET: '30' }, /BUDGET=30: nothing here is compared in blocks/],
+  [{ TARGETS: 'mvc,nope' }, /TARGETS=mvc,nope.*'nope'.*mvc-vt/],
+  [{ SCENARIOS: 'nope' }, /SCENARIOS=nope.*read, create/],
+  [{ TARGET_CPUS: '0' }, /TARGET_CPUS=0/],
+  [{ RESUME: 'nope' }, /RESUME=nope: no such run/],
+  [{ MAKEFLAGS: ' -- TARGET=nope' }, /TARGET: unknown.*TARGETS/],
+] as [Record<string, string>, RegExp][];
+
+for (const [knobs, expected] of BAD_INPUT) {
+  test(`${JSON.stringify(knobs)} is one line on standard error, and nothing is started`, async () => {
+    const command = await runCommand('compare', knobs);
+    assert.equal(command.code, 2);
+    assert.equal(command.stdout, '');
+    assert.match(command.stderr, expected);
+    assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  });
+}
+
+test('without a JDK that is new enough, one line says so, and nothing is started', async () => {
+  const folder = temporaryFolder();
+  const old = path.join(folder, 'jdk-17');
+  for (const program of ['java', 'javac']) fakeProgram(path.join(old, 'bin', program), `echo 'openjdk version "17.0.9"' >&2`);
+  const PATH = `${path.join(old, 'bin')}:${process.env.PATH}`;
+  const command = await runCommand('compare', { JAVA_HOME: old, PATH, STACKBENCH_JDK_DIRS: path.join(folder, 'none') });
+  assert.equal(command.code, 2);
+  assert.equal(command.stdout, '');
+  assert.match(command.stderr, /^no JDK 25 or newer: found 17\.0\.9 in .*jdk-17 \(looked at JAVA_HOME, PATH and .*none\)/);
+  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  assertNothingIsLeft();
+});
+
+test('a taken port is named with the process that holds it', async () => {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(8083, '127.0.0.1', () => resolve(null)));
+  const command = await runCommand('compare', { PROFILE: 'smoke' });
+  server.close();
+  assert.notEqual(command.code, 0);
+  assert.match(command.stderr, new RegExp(`port 8083 \\(.*\\) is taken by process ${process.pid} `));
+  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  assertNothingIsLeft();
+});

@@ -1,0 +1,664 @@
+/**
+ * Runs every k6 script with a real k6 (K6_BIN, else `k6` on the PATH; v1.8 or v2) against a small server that answers as the catalogue
+ * says.
+ */
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readCatalogue, root, type Answer } from '../../record/catalogue.ts';
+import { profiles, staircase } from '../../../k6/lib/profiles.js';
+import { endOf, script, serve, startK6In, variableFlags } from '../support/k6-scripts.ts';
+
+const catalogue = readCatalogue();
+const scenarios = Object.keys(catalogue.scenarios);
+const folder = mkdtempSync(path.join(os.tmpdir(), 'k6 scripts '));
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const startK6 = (...args: string[]) => startK6In(folder, args);
+
+const k6 = (...args: string[]) => endOf(startK6(...args));
+
+type Sample = { metric: string; value: number; tags: Record<string, string> };
+
+/**
+ * Runs a scenario against a server. By default for 2 s in 2 stages, as the runner does.
+ * @param how `file`: a script that stands in for the scenario's own; `samples`:
+ * k6 writes every sample
+ */
+async function load(
+  scenario: string,
+  port: number,
+  variables: Record<string, string | number> = {},
+  { file = script(scenario), samples = false, flags = [] }: { file?: string; samples?: boolean; flags?: string[] } = {},
+) {
+  const output = mkdtempSync(path.join(folder, `${scenario} `));
+  const given = {
+    TARGET: 'mvc',
+    TARGET_HOST: `127.0.0.1:${port}`,
+    SUMMARY: path.join(output, 'summary.json'),
+    VUS_START: 2,
+    VUS_STEP: 1,
+    STAGES: 2,
+    STAGE_SECONDS: 1,
+    THRESHOLDS: 'off',
+    WARMUP: 0,
+    ...variables,
+  };
+  const outputs = samples ? ['--out', `json=${path.join(output, 'samples.json')}`] : [];
+  const ended = await k6('run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...flags, ...variableFlags(given), file);
+  const metrics: () => Record<string, { values: Record<string, number> }> = () =>
+    JSON.parse(readFileSync(path.join(output, 'summary.json'), 'utf8')).metrics;
+  const readSamples = (): Sample[] => {
+    const lines = readFileSync(path.join(output, 'samples.json'), 'utf8').trim().split('\n');
+    const points = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'Point');
+    return points.map(({ metric, data: { value, tags } }) => ({ metric, value, tags }));
+  };
+  return { ...ended, metrics, readSamples };
+}
+
+const REPLACED = /k6 runs another load .*: --vus, --duration, .* replace the load, .* use -e VUS_START, STAGES, STAGE_SECONDS or RATE/;
+
+/** @returns as db-init/02-seed.sql makes it */
+const memberText = (id: number): string =>
+  `{"id":${id},"name":"member-${String(id).padStart(5, '0')}","age":${18 + (id % 60)},"teamId":${1 + (id % 100)}}`;
+
+/** @param answer that event 2 is full @returns the same of event 1 */
+const full = (answer: Answer): Answer => ({
+  ...answer,
+  body: answer.body.replace('event 2', 'event 1').replace('/events/2/', '/events/1/'),
+});
+
+/** What k6 records for one request and the iteration that sends it. */
+const SAMPLES_PER_REQUEST = [
+  'http_reqs',
+  'http_req_duration',
+  'http_req_blocked',
+  'http_req_connecting',
+  'http_req_tls_handshaking',
+  'http_req_sending',
+  'http_req_waiting',
+  'http_req_receiving',
+  'http_req_failed',
+  'data_sent',
+  'data_received',
+  'iteration_duration',
+  'iterations',
+];
+
+/** Statuses that a target may answer with, whatever a scenario accepts. */
+const STATUSES = [200, 201, 204, 302, 404, 409, 500, 503];
+
+/** Headers that k6 adds to every request. */
+const OWN_HEADERS = ['host', 'user-agent', 'content-length', 'connection'];
+
+/**
+ * k6 reads the staircases of all scripts at once: they become the scenarios of one script. The tags of each travel as its scenario's `env`.
+ * @returns scenarios as `k6 inspect` shows them
+ */
+async function inspectAll(PROFILE: string): Promise<Record<string, any>> {
+  const file = path.join(folder, `all, ${PROFILE}.js`);
+  const text = `
+    ${scenarios.map((scenario, index) => `import * as script${index} from ${JSON.stringify(script(scenario))};`).join('\n')}
+    const scenarios = {};
+    for (const { options } of [${scenarios.map((_, index) => `script${index}`)}]) {
+      for (const [name, scenario] of Object.entries(options.scenarios)) scenarios[name] = { ...scenario, env: options.tags };
+    }
+    export const options = { scenarios };
+    export default () => {};`;
+  writeFileSync(file, text);
+  const { exitCode, stdout, stderr } = await k6(
+    'inspect',
+    ...variableFlags({ TARGET: 'mvc-vt', PROFILE, RUN: 'r1', THRESHOLDS: 'off' }),
+    file,
+  );
+  assert.equal(exitCode, 0, stderr);
+  return JSON.parse(stdout).scenarios;
+}
+
+/**
+ * A script whose users draw the first value of every parameter's range, then the last one, and then at random.
+ * @param parameters how many there are
+ */
+function atTheEndsOfRanges(scenario: string, parameters: number) {
+  const file = path.join(folder, `${scenario} at the ends.js`);
+  const text = `
+    import iteration, * as script from ${JSON.stringify(script(scenario))};
+    export const { options, setup, teardown, handleSummary } = script;
+    export default iteration;
+    const random = Math.random;
+    let draws = 0;
+    Math.random = () => [0, 1 - Number.EPSILON / 2][Math.floor(draws++ / ${parameters})] ?? random();`;
+  writeFileSync(file, text);
+  return file;
+}
+
+/** How many requests a server had under way, with each that arrived. */
+function underWayAt() {
+  /** by number of the request, from 0 */
+  const underWay: number[] = [];
+  let now = 0;
+  const held = async (number: number, ms: number, answer: () => Answer) => {
+    underWay[number - 1] = ++now;
+    await sleep(ms);
+    now--;
+    return answer();
+  };
+  return { underWay, held };
+}
+
+const inspected: Map<string, Promise<Record<string, any>>> = new Map(
+  Object.keys(profiles).map((profile) => [profile, inspectAll(profile)]),
+);
+
+// k6 mostly waits: for whole seconds, late answers and the end of stages.
+describe('the k6 scripts', { concurrency: 6 }, () => {
+  test('every scenario has a script and every script a scenario', () => {
+    const scripts = readdirSync(path.join(root, 'k6')).filter((name) => name.endsWith('.js'));
+    assert.deepEqual(scripts.sort(), scenarios.map((name) => `${name}.js`).sort());
+  });
+
+  test('every script brings its scenario, and no other', async () => {
+    for (const all of await Promise.all(inspected.values())) assert.deepEqual(Object.keys(all).sort(), [...scenarios].sort());
+  });
+
+  for (const scenario of scenarios) {
+    test(`${scenario}: k6 makes of each profile the staircase that the runner computes`, async () => {
+      for (const [PROFILE, inspecting] of inspected) {
+        const all = await inspecting;
+        const { stages } = staircase({ PROFILE });
+        assert.ok(all[scenario], `the script's scenario has another name: ${Object.keys(all)}`);
+        const { startVUs, stages: steps, gracefulStop, env } = all[scenario];
+        assert.equal(startVUs, stages[0].vus);
+        assert.deepEqual(
+          steps,
+          stages.flatMap(({ vus, durationMs }) => [
+            { duration: '0s', target: vus },
+            { duration: `${durationMs / 1000}s`, target: vus },
+          ]),
+        );
+        assert.equal(gracefulStop, catalogue.scenarios[scenario].leavesBacklog ? '2m0s' : '5s');
+        assert.deepEqual(env, { run: 'r1', target: 'mvc-vt', scenario, round: '1' });
+      }
+    });
+
+    test(`${scenario}: the script sends the catalogue's request, accepts its statuses, and k6 counts what the server received`, async () => {
+      const { request, expect, cases } = catalogue.scenarios[scenario];
+      const accepted = expect.statuses ?? [expect.status];
+      const statuses = [...new Set([...accepted, ...STATUSES])];
+      const ofLoad = (number: number) => statuses[(number - cases.length - 1) % statuses.length];
+      const server = await serve(scenario, async (answer, number) => {
+        if (number <= cases.length) return answer;
+        await sleep(5); // some hundred requests are enough, and each is 13 samples
+        return { ...answer, status: ofLoad(number) };
+      });
+      const parameters = Object.values(request.parameters ?? {});
+      const file = parameters.length > 0 ? atTheEndsOfRanges(scenario, parameters.length) : script(scenario);
+      const before = Date.now();
+      const { exitCode, stdout, stderr, metrics, readSamples } = await load(scenario, server.port, {}, { file, samples: true });
+
+      assert.equal(exitCode, 0, stderr);
+      const sent = server.requests.slice(cases.length);
+      const { http_reqs, http_req_failed, iterations, scenario_start_ms, scenario_end_ms } = metrics();
+      assert.equal(http_reqs.values.count, server.requests.length);
+      assert.equal(iterations.values.count, sent.length);
+      assert.ok(sent.length >= statuses.length, `${sent.length} requests`);
+      const failures = sent.filter((_, index) => !accepted.includes(ofLoad(cases.length + 1 + index)));
+      assert.equal(http_req_failed.values.passes, failures.length);
+      assert.match(stdout, new RegExp(`requests +${iterations.values.count},`));
+
+      const start = scenario_start_ms.values.value;
+      assert.ok(start >= before && start <= Date.now(), 'the start lies within the run');
+      assert.equal(scenario_start_ms.values.min, scenario_start_ms.values.max, 'it is one sample');
+      const end = scenario_end_ms.values.value;
+      assert.ok(end > start && end <= Date.now(), 'the end lies after it, within the run');
+      assert.equal(scenario_end_ms.values.min, scenario_end_ms.values.max, 'it is one sample');
+
+      const samples = readSamples();
+      const tags = { run: 'manual', target: 'mvc', scenario, round: '1', name: scenario };
+      for (const { value, tags: found } of samples.filter(({ metric }) => metric === 'http_req_failed')) {
+        const { name, status } = found;
+        const success = name === 'setup' || accepted.includes(Number(status));
+        assert.equal(value, success ? 0 : 1, `${name}, status ${status}`);
+        const errorCode = Number(status) >= 400 ? { error_code: `1${status}` } : {};
+        assert.deepEqual(found, { ...tags, ...errorCode, name, status, expected_response: String(success) });
+      }
+      const ofRequests = samples.filter(({ metric, tags: { name } }) => name === scenario && !/^(answers_|scenario_)/.test(metric));
+      const counts: Record<string, number> = {};
+      for (const { metric } of ofRequests) counts[metric] = (counts[metric] ?? 0) + 1;
+      assert.deepEqual(counts, Object.fromEntries(SAMPLES_PER_REQUEST.map((metric) => [metric, sent.length])));
+
+      const pattern = new RegExp(`^${request.path.replace(/[?.]/g, '\\$&').replace(/\{\w+\}/g, '(\\d+)')}$`);
+      for (const { method, url, headers, body } of sent) {
+        assert.equal(method, request.method);
+        assert.match(url ?? '', pattern);
+        const drawn = pattern.exec(url ?? '')?.slice(1) ?? [];
+        parameters.forEach(({ from, to }, index) => assert.ok(Number(drawn[index]) >= from && Number(drawn[index]) <= to, url));
+        assert.equal(body, request.body ?? '');
+        const others = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name));
+        assert.deepEqual(Object.fromEntries(others), request.headers ?? {});
+        assert.equal(headers['user-agent'], 'stackbench');
+      }
+      for (const edge of ['from', 'to'] as const) {
+        const url = request.path.replace(/\{(\w+)\}/g, (_, name) => String(request.parameters?.[name][edge]));
+        assert.ok(
+          sent.some((one) => one.url === url),
+          `no request of ${url}`,
+        );
+      }
+    });
+
+    test(`${scenario}: its requests get the long timeout if the catalogue says that they leave a backlog`, () => {
+      const long = readFileSync(script(scenario), 'utf8').includes('{ timeout: BACKLOG_TIMEOUT }');
+      assert.equal(long, catalogue.scenarios[scenario].leavesBacklog ?? false);
+    });
+  }
+
+  test('with a rate, requests start at that rate however long answers take; requests without a free user are dropped', async () => {
+    const { stdout } = await k6('inspect', '-e', 'TARGET=mvc', '-e', 'RATE=400', '-e', 'RATE_SECONDS=3', script('read'));
+    const [{ executor, startRate, stages, timeUnit, preAllocatedVUs, maxVUs }] = Object.values<any>(JSON.parse(stdout).scenarios);
+    assert.deepEqual([executor, startRate, timeUnit, preAllocatedVUs, maxVUs], ['ramping-arrival-rate', 0, '1s', 80, 80]);
+    assert.deepEqual(stages, [
+      { duration: '2s', target: 400 },
+      { duration: '1s', target: 400 },
+    ]);
+    const prompt = await serve('simple');
+    const late = await serve('read', async (answer, number) => {
+      if (number > catalogue.scenarios.read.cases.length) await sleep(5000); // longer than the load
+      return answer;
+    });
+    const rate = { RATE: 20, RATE_SECONDS: 4 };
+    const loads = await Promise.all([
+      load('simple', prompt.port, { ...rate, RATE_VUS: 60 }),
+      load('read', late.port, { ...rate, RATE_VUS: 2 }),
+    ]);
+    const [ofPrompt, ofLate] = loads.map(({ exitCode, stderr, metrics }) => {
+      assert.equal(exitCode, 0, stderr);
+      const { iterations, dropped_iterations } = metrics();
+      return { begun: iterations.values.count, dropped: dropped_iterations?.values.count ?? 0 };
+    });
+    assert.equal(ofPrompt.dropped, 0);
+    assert.equal(ofLate.begun, 2);
+    for (const { begun, dropped } of [ofPrompt, ofLate]) {
+      // 20 are due on the ramp and 40 after it; k6 begins none once its time is over, so that a pause of the machine takes some from the end.
+      assert.ok(begun + dropped <= 60 && begun + dropped > 30, `${begun} began, ${dropped} were dropped`);
+    }
+    assert.match(loads[0].stdout, /simple on mvc, open model: 20 requests\/s after a ramp of 2 s, 4 s/);
+  });
+
+  test('a warm-up has as many requests under way as the load has users; it is in no threshold and no figure of the summary', async () => {
+    const { cases } = catalogue.scenarios.read;
+    const { underWay, held } = underWayAt();
+    const server = await serve('read', (answer, number, url) =>
+      held(number, 20, () => {
+        if (number <= cases.length) return answer;
+        return number <= cases.length + 20 ? { ...answer, status: 503 } : { ...answer, body: memberText(Number(url.split('/')[2])) };
+      }),
+    );
+    const variables = { WARMUP: 1, VUS_START: 3, VUS_STEP: 17, THRESHOLDS: 'on' };
+    const { exitCode, stdout, stderr, errors, metrics, readSamples } = await load('read', server.port, variables, { samples: true });
+    assert.deepEqual([exitCode, errors], [0, []], stderr);
+    assert.match(stderr, /mvc is warmed up until its compilers rest, for 1 s at most; -e WARMUP=0 leaves that out/);
+
+    const requests = readSamples().filter(({ metric }) => metric === 'http_reqs');
+    const named = (name: string) => requests.filter(({ tags }) => tags.name === name);
+    const [inSetup, warming, loading] = ['setup', 'warm-up', 'read'].map((name) => named(name).length);
+    assert.deepEqual([inSetup, inSetup + warming + loading], [cases.length, server.requests.length]);
+    assert.equal(metrics().http_reqs.values.count, server.requests.length);
+    for (const { tags } of named('warm-up')) {
+      const { run, target, scenario, round, expected_response } = tags;
+      assert.deepEqual([run, target, scenario, round, expected_response], ['manual', 'mvc', 'read', '0', undefined]);
+    }
+    assert.equal(Math.max(...underWay.slice(cases.length, cases.length + warming)), 20);
+    const urls = server.requests.slice(cases.length, cases.length + warming).map(({ url }) => url);
+    assert.ok(new Set(urls).size > warming / 2, 'it draws its ids');
+
+    assert.equal(metrics().iterations.values.count, loading);
+    assert.equal(metrics()['http_reqs{name:read}'].values.count, loading);
+    assert.match(stdout, new RegExp(`requests +${loading}, [^]*failed +0 `));
+    assert.match(stdout, new RegExp(`p50 ${metrics()['http_req_duration{name:read}'].values.med.toFixed(1)} ms`));
+    assert.match(stdout, /target +warmed up for 1 s, as long as WARMUP allows: it may still get faster/);
+  });
+
+  test('a warm-up of `lock` sells no place, one that leaves a backlog has few users, and several k6 have none', async () => {
+    const { lock, block } = catalogue.scenarios;
+    const selling = await serve('lock', (answer, number) => (number <= lock.cases.length ? answer : full(answer)));
+    const { underWay, held } = underWayAt();
+    const blocking = await serve('block', (answer, number) => held(number, 20, () => answer));
+    const shared = await serve('simple', async (answer) => (await sleep(5), answer));
+    const [ofLock, ofBlock, ofShared] = await Promise.all([
+      load('lock', selling.port, { WARMUP: 1 }, { samples: true }),
+      load('block', blocking.port, { WARMUP: 1, VUS_START: 9 }, { samples: true }),
+      load('simple', shared.port, { WARMUP: 1, INSTANCES: 2, INSTANCE: 1 }),
+    ]);
+    for (const { exitCode, stderr } of [ofLock, ofBlock, ofShared]) assert.equal(exitCode, 0, stderr);
+    const [ofSelling, ofBlocking] = [ofLock, ofBlock].map(
+      ({ readSamples }) => readSamples().filter(({ metric, tags }) => metric === 'http_reqs' && tags.name === 'warm-up').length,
+    );
+    const asked = selling.requests.slice(lock.cases.length, lock.cases.length + ofSelling).map(({ method, url }) => `${method} ${url}`);
+    assert.deepEqual([...new Set(asked)], [`${lock.cases[0].request.method} ${lock.cases[0].request.path}`]);
+    assert.equal(Math.max(...underWay.slice(block.cases.length, block.cases.length + ofBlocking)), block.warmupVus);
+    assert.match(ofShared.stdout, /target +cold, unless it was warmed up before/);
+  });
+
+  test('another catalogue brings other targets', async () => {
+    const file = path.join(folder, 'doubled.json');
+    writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, 'mvc-again': catalogue.targets.mvc } }));
+    const { exitCode, stdout } = await k6('inspect', '-e', 'TARGET=mvc-again', '-e', `CATALOGUE=${file}`, script('read'));
+    assert.equal(exitCode, 0);
+    assert.equal(JSON.parse(stdout).tags.target, 'mvc-again');
+  });
+
+  test('read spreads its ids', async () => {
+    const server = await serve('read');
+    await load('read', server.port);
+    const urls = server.requests.slice(catalogue.scenarios.read.cases.length).map(({ url }) => url);
+    // Of n draws among 10,000 ids, 10,000 × (1 − e^(−n/10,000)) are distinct on average: at least 0.63 × the smaller of n and 10,000.
+    assert.ok(new Set(urls).size > Math.min(urls.length, 10_000) / 2, `${new Set(urls).size} ids in ${urls.length} requests`);
+  });
+
+  test('an answer with the wrong status counts as failed, and the load continues', async () => {
+    const inSetup = catalogue.scenarios.read.cases.length;
+    const server = await serve('read', (answer, number) => (number <= inSetup ? answer : { ...answer, status: number % 2 ? 500 : 201 }));
+    const { exitCode, stderr, metrics } = await load('read', server.port);
+    assert.equal(exitCode, 0, stderr);
+    assert.equal(metrics().http_req_failed.values.passes, server.requests.length - inSetup);
+    assert.equal(metrics().http_reqs.values.count, server.requests.length);
+  });
+
+  test('if several statuses are successes, none counts as failed, and each has its own counter', async () => {
+    const { cases } = catalogue.scenarios.lock;
+    const server = await serve('lock', (answer, number) => {
+      if (number <= cases.length) return answer;
+      return number <= cases.length + 3 ? { ...answer, status: 200 } : { ...answer, status: number % 2 ? 409 : 500 };
+    });
+    const { exitCode, stderr, metrics } = await load('lock', server.port);
+    assert.equal(exitCode, 0, stderr);
+    const { answers_200, answers_409, http_req_failed } = metrics();
+    const later = Array.from({ length: server.requests.length }, (_, index) => index + 1).slice(cases.length + 3);
+    assert.equal(answers_200.values.count, 3);
+    assert.equal(answers_409.values.count, later.filter((number) => number % 2).length);
+    assert.equal(http_req_failed.values.passes, later.filter((number) => number % 2 === 0).length);
+  });
+
+  test('a target that is down or answers wrongly stops the test before the load with one line', async () => {
+    const gone = await serve('simple');
+    gone.stop();
+    const strangers: [string, (answer: Answer) => Answer, RegExp][] = [
+      ['simple', (answer) => ({ ...answer, status: 503 }), /mvc answers GET \/simple with status 503 instead of 200/],
+      ['simple', (answer) => ({ ...answer, body: '{"message":"no"}' }), /with body .*no.* instead of .*ok/],
+      [
+        'heavy',
+        (answer) => ({ ...answer, headers: { 'content-type': 'text/html' } }),
+        /with content-type .*text\/html.* instead of .*application\/json/,
+      ],
+      ['create', (answer) => ({ ...answer, headers: { ...answer.headers, location: '/members/0' } }), /with body .* instead of /],
+    ];
+    const refused = /mvc does not answer at http:\/\/127\.0\.0\.1:\d+ \(.*connection refused\): is it up\?/;
+    const failures = await Promise.all([
+      load('simple', gone.port).then((ended) => ({ ended, line: refused, asked: 0 })),
+      ...strangers.map(async ([scenario, alter, line]) => {
+        const server = await serve(scenario, alter);
+        return { ended: await load(scenario, server.port), line, asked: server.requests.length };
+      }),
+    ]);
+    for (const { ended, line, asked } of failures) {
+      assert.equal(ended.exitCode, 108, ended.stderr);
+      assert.equal(ended.errors.length, 1, ended.stderr);
+      assert.match(ended.errors[0], line);
+      assert.doesNotMatch(ended.stderr, /\.js:\d+/, 'no stack trace');
+      assert.equal(ended.stdout, '');
+      assert.ok(asked <= 1, 'no load was sent');
+    }
+  });
+
+  test('where requests pile up, k6 waits for the last answers, and the rate covers the time until then', async () => {
+    const { cases } = catalogue.scenarios.block;
+    const lateMs = 8000;
+    const server = await serve('block', async (answer, number) => {
+      if (number > cases.length) await sleep(lateMs);
+      return answer;
+    });
+    const { exitCode, stdout, stderr, metrics } = await load('block', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 1 });
+    assert.equal(exitCode, 0, stderr);
+    const { iterations, iteration_duration, http_req_failed } = metrics();
+    assert.deepEqual([iterations.values.count, http_req_failed.values.passes], [4, 0]);
+    assert.ok(iteration_duration.values.min >= lateMs, 'none was cut short');
+    const [, later, rps] = /4 VUs, 1 s, the last answer (\d+) s later\n +requests +4, (\d\.\d)\/s,/.exec(stdout)?.map(Number) ?? [];
+    assert.ok(later >= 7 && rps <= 0.5, stdout);
+  });
+
+  test('the summary of an interrupted run says so, and its rate covers the time that it ran', async () => {
+    const interrupting = await serve('simple', (answer, number) => {
+      if (number === 200) child.kill('SIGINT');
+      return answer;
+    });
+    const variables = {
+      TARGET: 'mvc',
+      TARGET_HOST: `127.0.0.1:${interrupting.port}`,
+      VUS_START: 4,
+      STAGES: 1,
+      STAGE_SECONDS: 600,
+      WARMUP: 0,
+    };
+    const child = startK6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('simple'));
+    const { exitCode, stdout, stderr } = await endOf(child);
+    assert.equal(exitCode, 105, stderr);
+    const summary = /4 VUs, 600 s, interrupted after (\d+) s\n +requests +(\d+), ([\d.]+)\/s,/.exec(stdout)?.map(Number) ?? [];
+    const [, seconds, requests, rps] = summary;
+    assert.ok(Math.abs(requests / rps - seconds) <= 1, stdout);
+  });
+
+  test('flags of k6 that would replace the load or its check stop the test before it with one line', async () => {
+    const server = await serve('simple');
+    const given = ['--quiet', '--address', '127.0.0.1:0', ...variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}` })];
+    const flags: [string, RegExp][] = [
+      ...['--duration=1s', '--iterations=1', '--stage=1s:1'].map((flag) => [flag, REPLACED] as [string, RegExp]),
+      ['--rps=5', /--rps and K6_RPS hold requests back .*: use -e RATE=5/],
+      ['--no-setup', /--no-setup and K6_NO_SETUP leave out what checks load and answers/],
+    ];
+    const runs = flags.map(async ([flag, line]) => ({ flag, line, ...(await k6('run', ...given, flag, script('simple'))) }));
+    for (const { flag, line, exitCode, stdout, stderr, errors } of await Promise.all(runs)) {
+      assert.equal(exitCode, 108, `${flag}: ${stderr}`);
+      assert.equal(errors.length, 1, `${flag}: ${stderr}`);
+      assert.ok(
+        stderr
+          .trim()
+          .split('\n')
+          .every((text) => text.startsWith('time=')),
+        `no stack trace: ${stderr}`,
+      );
+      assert.match(errors[0], line);
+      assert.equal(stdout, '');
+    }
+    // --rps slows the requests of setup() too, but does not stop them: it is noticed before.
+    assert.equal(server.requests.length, 0);
+  });
+
+  test('--vus either leaves the load as it is, as k6 v1 does, or stops the test', async () => {
+    const server = await serve('simple', async (answer) => (await sleep(5), answer));
+    const { exitCode, stdout, stderr, errors, metrics } = await load('simple', server.port, {}, { flags: ['--vus=7'] });
+    if (exitCode === 0) {
+      assert.equal(metrics().vus_max.values.max, 3, stderr);
+    } else {
+      assert.deepEqual([exitCode, errors.length, stdout, server.requests.length], [108, 1, '', 0], stderr);
+      assert.match(errors[0], REPLACED);
+    }
+  });
+
+  test('an archive runs with the variables that it was made with, and stops before the load with others', async () => {
+    const server = await serve('read', async (answer) => (await sleep(5), answer));
+    const archive = path.join(folder, 'read.tar');
+    const made = {
+      TARGET: 'mvc',
+      TARGET_HOST: `127.0.0.1:${server.port}`,
+      STAGES: 1,
+      STAGE_SECONDS: 1,
+      VUS_START: 2,
+      THRESHOLDS: 'off',
+      WARMUP: 0,
+    };
+    const { exitCode: written, stderr: complaints } = await k6('archive', '-O', archive, ...variableFlags(made), script('read'));
+    assert.equal(written, 0, complaints);
+    const summary = path.join(folder, 'of an archive.json');
+    const run = (variables: Record<string, string | number>) =>
+      k6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), archive);
+    const same = await run({ SUMMARY: summary });
+    assert.equal(same.exitCode, 0, same.stderr);
+    assert.match(same.stdout, /read on mvc, quick: 2 VUs, 1 s\n/);
+    assert.ok(existsSync(summary), 'its folder is not in the archive');
+    const before = server.requests.length;
+    const others: Record<string, string>[] = [
+      { TARGET: 'mvc-vt' },
+      { STAGES: '2' },
+      { STAGE_SECONDS: '2' },
+      { RATE: '5' },
+      { RUN: 'other' },
+      { WARMUP: '1' },
+      { BLOCKS: 'mvc,mvc-vt' },
+    ];
+    for (const other of others) {
+      const { exitCode, stdout, stderr, errors } = await run(other);
+      const text = `${JSON.stringify(other)}: ${stderr}`;
+      // A sequence takes no TARGET, and the archive has one.
+      assert.equal(exitCode, other.BLOCKS ? 107 : 108, text);
+      assert.deepEqual([errors.length, stdout], [1, ''], text);
+      if (!other.BLOCKS) assert.match(errors[0], /another load than the variables ask for: .* an archive keeps its own/);
+    }
+    assert.equal(server.requests.length, before);
+  });
+
+  test('--tag and K6_TAGS add tags, and replace none', async () => {
+    const server = await serve('read', async (answer) => (await sleep(5), answer));
+    const { exitCode, stderr, readSamples } = await load('read', server.port, { RUN: 'r1' }, { samples: true, flags: ['--tag', 'x=y'] });
+    assert.equal(exitCode, 0, stderr);
+    const requests = readSamples().filter(({ metric }) =>
+      ['http_reqs', 'iterations', 'scenario_start_ms', 'scenario_end_ms'].includes(metric),
+    );
+    assert.ok(requests.length > server.requests.length);
+    for (const { metric, tags } of requests) {
+      const { run, target, scenario, round, x } = tags;
+      assert.deepEqual({ run, target, scenario, round, x }, { run: 'r1', target: 'mvc', scenario: 'read', round: '1', x: 'y' }, metric);
+    }
+  });
+
+  test('a run by hand ends with 99 if requests failed or answers were wrong, and with 0 if all was right', async () => {
+    const right: [string, (answer: Answer, number: number, url: string) => Answer][] = [
+      ['simple', (answer) => answer],
+      ['create', (answer) => answer],
+      ['slow', (answer) => answer],
+      ['read', (answer, _, url) => ({ ...answer, body: memberText(Number(url.split('/')[2])) })],
+      ['lock', (answer, number) => (number <= catalogue.scenarios.lock.cases.length ? answer : full(answer))],
+    ];
+    // From the first answers of the load on: how many there are is the machine's affair.
+    const wrong: [string, (answer: Answer, number: number) => Answer, RegExp][] = [
+      ['simple', (answer, number) => (number === 2 ? { ...answer, status: 500 } : answer), /failed +1 \(/],
+      ['simple', (answer, number) => (number > 1 ? { ...answer, body: '{}' } : answer), /compared +(\d+) answers, \1 of them not /],
+      [
+        'create',
+        (answer, number) => (number > catalogue.scenarios.create.cases.length ? { ...answer, headers: {} } : answer),
+        /compared +\d+ answers, [1-9]/,
+      ],
+      // The server answers every id with the first member.
+      ['read', (answer) => answer, /compared +\d+ answers, [1-9]\d* of them not as in the catalogue/],
+    ];
+    const run = async (scenario: string, alter: (answer: Answer, number: number, url: string) => Answer) => {
+      const server = await serve(scenario, async (...given) => (await sleep(5), alter(...given)));
+      return load(scenario, server.port, { THRESHOLDS: 'on' });
+    };
+    for (const { exitCode, stdout, stderr } of await Promise.all(right.map(([scenario, alter]) => run(scenario, alter)))) {
+      assert.deepEqual([exitCode, stderr], [0, ''], stdout);
+      assert.match(stdout, /failed +0 \(0\.00 %\)[^]*compared +[1-9]\d* answers, 0 of them not as in the catalogue/);
+    }
+    const failures = wrong.map(async ([scenario, alter, line]) => ({ line, ...(await run(scenario, alter)) }));
+    for (const { line, exitCode, stdout, stderr, errors } of await Promise.all(failures)) {
+      assert.equal(exitCode, 99, `${stdout}${stderr}`);
+      assert.match(stdout, line);
+      assert.match(errors[0], /thresholds on metrics '(checks|http_req_failed)/);
+      assert.ok(stderr.split('\n').filter((text) => text.includes('level=warning')).length <= 1, stderr);
+    }
+  });
+
+  test('the places of `lock` that an earlier run sold are a hint in the summary', async () => {
+    const server = await serve('lock', (answer, number) => (number <= catalogue.scenarios.lock.cases.length ? answer : full(answer)));
+    const { stdout } = await load('lock', server.port);
+    assert.match(stdout, /answers +200: 0, 409: [1-9]\d*\n +hint +all 100 places were sold before this run/);
+  });
+
+  test('a file for the summary that cannot be written is refused before the load', async () => {
+    for (const SUMMARY of [path.join(folder, 'nowhere', 'summary.json'), folder, '']) {
+      const given = variableFlags({ TARGET: 'mvc', SUMMARY });
+      const { exitCode, stdout, stderr, errors } = await k6('run', '--quiet', '--address', '127.0.0.1:0', ...given, script('simple'));
+      assert.deepEqual([exitCode, stdout, stderr.trim().split('\n').length], [107, '', 1], `${SUMMARY}: ${stderr}`);
+      assert.match(errors[0], /SUMMARY=.*: accepted is a file/);
+    }
+  });
+
+  test('the summary is the same from k6’s machine-readable data, which has no p99', async () => {
+    const server = await serve('simple', async (answer) => (await sleep(5), answer));
+    const flags = ['--new-machine-readable-summary'];
+    const { exitCode, stdout, stderr } = await load('simple', server.port, { THRESHOLDS: 'on' }, { flags });
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stdout, new RegExp(`requests +${server.requests.length - 1}, `));
+    assert.match(stdout, /failed +0 [^]*p50 [\d.]+ ms, p95 [\d.]+ ms, p99 not in k6's summary[^]*compared +[1-9]/);
+  });
+
+  test('a target that dies is not flooded with requests, and ends the test', async () => {
+    const server = await serve('simple');
+    const ending = load('simple', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 60 });
+    let over = false;
+    void ending.catch(() => {}).then(() => (over = true));
+    while (server.requests.length < 100 && !over) await sleep(20);
+    server.stop();
+    const { exitCode, errors, stderr, metrics } = await ending;
+    assert.equal(exitCode, 108, stderr);
+    assert.equal(errors.length, 1, stderr);
+    assert.match(errors[0], /mvc is gone from http:\/\/127\.0\.0\.1:\d+/);
+    const unanswered = metrics().http_reqs.values.count - server.requests.length;
+    assert.ok(unanswered <= 4 * 5, `${unanswered} requests after the end, of 4 VUs that try 5 times at most`);
+  });
+
+  test('invalid input is one line that says what is accepted', async () => {
+    const broken = path.join(folder, 'broken.json');
+    writeFileSync(broken, '{"scenarios": {');
+    const lacking = path.join(folder, 'lacking.json');
+    writeFileSync(lacking, JSON.stringify({ ...catalogue, scenarios: { simple: catalogue.scenarios.simple } }));
+    const inputs: [Record<string, string>, RegExp][] = [
+      [{}, /TARGET is missing: .*mvc, mvc-vt, webflux-jdbc, webflux-r2dbc/],
+      [{ TARGET: 'nope' }, /TARGET=nope is unknown; accepted: mvc, /],
+      [{ TARGET: 'mvc', PROFILE: 'nope' }, /PROFILE=nope is unknown; accepted: smoke, quick, rigorous, seed/],
+      [{ TARGET: 'mvc', STAGES: '1e3' }, /STAGES=1e3: accepted is a whole number from 1 to /],
+      [{ TARGET: 'mvc', WARMUP: '601' }, /WARMUP=601: accepted is a whole number from 0 to 600/],
+      [{ TARGET: 'mvc', RATE: '0' }, /RATE=0: accepted is a whole number from 1 to /],
+      [{ TARGET: 'mvc', ROUND: 'x' }, /ROUND=x: accepted is a whole number from 0 to /],
+      [{ TARGET: 'mvc', RUN: 'a b' }, /RUN=a b: accepted are /],
+      [{ TARGET: 'mvc', TARGET_HOST: 'http://x' }, /TARGET_HOST=http:\/\/x: accepted is a host or host:port/],
+      [{ TARGET: 'mvc', CATALOGUE: 'catalogue.json' }, /CATALOGUE=catalogue\.json: accepted is the absolute path of a catalogue/],
+      [{ TARGET: 'mvc', CATALOGUE: '/none.json' }, /CATALOGUE=\/none\.json: accepted is .*no such file/],
+      [{ TARGET: 'mvc', CATALOGUE: broken }, /CATALOGUE=\/.*broken\.json: accepted is /],
+      [{ TARGET: 'mvc', CATALOGUE: lacking }, /CATALOGUE=\/.*lacking\.json: accepted is .*it lacks \w+ in scenarios/],
+    ];
+    const runs = inputs.map(([variables]) => k6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('read')));
+    for (const [index, { exitCode, stderr, errors }] of (await Promise.all(runs)).entries()) {
+      const [, line] = inputs[index];
+      assert.equal(exitCode, 107, stderr);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+      assert.match(errors[0], line);
+      assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
+    }
+  });
+
+  test('the scripts find the catalogue from a folder whose name needs encoding, and from any working directory', async () => {
+    const checkout = path.join(folder, 'my bench (100%) é');
+    cpSync(path.join(root, 'catalogue.json'), path.join(checkout, 'catalogue.json'), { recursive: true });
+    cpSync(path.join(root, 'k6', 'lib'), path.join(checkout, 'k6', 'lib'), { recursive: true });
+    cpSync(script('read'), path.join(checkout, 'k6', 'read.js'));
+    for (const file of [path.join(checkout, 'k6', 'read.js'), path.relative(folder, path.join(checkout, 'k6', 'read.js'))]) {
+      const { exitCode, stderr } = await k6('inspect', '-e', 'TARGET=mvc', file);
+      assert.equal(exitCode, 0, stderr);
+    }
+  });
+});

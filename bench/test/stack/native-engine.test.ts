@@ -1,0 +1,463 @@
+/** The native engine with a real MariaDB, InfluxDB and Prometheus, in folders with spaces, on free ports; the targets are stand-ins. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+
+import { createConnection } from 'mariadb';
+import { MongoClient } from 'mongodb';
+import { readCatalogue, root as checkout } from '../../record/catalogue.ts';
+import { NativeEngine } from '../../engines/native/index.ts';
+import { defaultTargetCpus } from '../../engines/jvm.ts';
+import { DOCUMENTS } from '../../engines/documents.ts';
+import { settingsOf } from '../../engines/common/given.ts';
+import { connectToMariaDb, nameMariaDb } from '../../engines/mariadb.ts';
+import { databasePing } from '../../engines/ping.ts';
+import { limitsOf } from '../../record/json/limits.ts';
+import { cacheDir } from '../../setup/cache.ts';
+import { run } from '../../util/programs.ts';
+import { setUp, type Tools } from '../../setup/index.ts';
+import { eventually, freePorts, runs } from '../support/processes.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import type { Variation, Engine } from '../../engines/engine.ts';
+import type { Address } from '../../engines/seed.ts';
+
+const folder = temporaryFolder();
+
+let tools: Tools;
+/** a checkout in a folder with a space in its name */
+let root: string;
+const engines: Array<NativeEngine> = [];
+
+before(async () => {
+  const catalogue = readCatalogue();
+  tools = await setUp({
+    catalogue,
+    root: checkout,
+    cacheDir: cacheDir(),
+    log: () => {},
+    needs: ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus', 'mongo', 'toxiproxy'],
+  });
+  root = path.join(folder, 'my checkout');
+  mkdirSync(root);
+  for (const name of ['db-init', 'influxdb', 'prometheus', 'services']) symlinkSync(path.join(checkout, name), path.join(root, name));
+  tools.jars = { ...tools.jars, fake: await buildFakeTarget() };
+});
+
+after(() => Promise.all(engines.map((engine) => engine.stop())));
+
+async function buildFakeTarget() {
+  const build = path.join(folder, 'fake');
+  const source = path.join(checkout, 'bench', 'test', 'fixtures', 'fake-target', 'FakeTarget.java');
+  await run(path.join(tools.java.home, 'bin', 'javac'), ['-d', build, source]);
+  const jar = path.join(folder, 'fake.jar');
+  await run(path.join(tools.java.home, 'bin', 'jar'), ['cfe', jar, 'FakeTarget', '-C', build, '.']);
+  return jar;
+}
+
+/** @param environments of the targets @param knobs such as TARGET_CPUS */
+async function makeEngine(
+  environments: Record<string, Record<string, string>>,
+  knobs: Record<string, string> = {},
+  variation: Variation = {},
+) {
+  const names = Object.keys(environments);
+  const ports = await freePorts(8 + 2 * names.length);
+  const [mariadb, influxdb, prometheus, toxiproxy, far, downstream, management, mongo, ...ofTargets] = ports;
+  const targets = names.map((name, index) => {
+    const [port, managementPort] = ofTargets.slice(2 * index);
+    return [name, { ...readCatalogue().targets.mvc, module: 'fake', port, managementPort, environment: environments[name] }];
+  });
+  const workDir = path.join(folder, `work ${engines.length}`, 'a long name that no socket could have '.repeat(3));
+  const dependencies = {
+    downstream: { label: 'Downstream', module: 'fake', port: downstream, managementPort: management },
+    mongo: { ...readCatalogue().dependencies.mongo, port: mongo },
+  };
+  const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets), dependencies };
+  const engine = new NativeEngine({
+    catalogue,
+    root,
+    tools,
+    workDir,
+    limits: limitsOf(knobs),
+    ports: { mariadb, influxdb, prometheus },
+    farPorts: { toxiproxy, far },
+    ...variation,
+  });
+  engines.push(engine);
+  return { engine, workDir, names };
+}
+
+function pidOf(engine: NativeEngine, kind: string) {
+  const found = engine.processes().find((running) => running.process === kind);
+  assert.ok(found, `${kind} runs`);
+  return found.pid;
+}
+
+async function askJson(url: string): Promise<any> {
+  return (await fetch(url)).json();
+}
+
+/** @returns control groups of this process */
+function ownGroups(): string[] {
+  const places = ['/sys/fs/cgroup', '/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct'].filter((place) => existsSync(place));
+  return places.flatMap((place) => readdirSync(place)).filter((name) => name.startsWith(`stackbench-${process.pid}-`));
+}
+
+/** Puts the database back several times while a target goes on writing into it. */
+async function resetWhile(engine: Engine, write: () => Promise<unknown>) {
+  let over = false;
+  const writing = (async () => {
+    // A table that is being replaced may be missed, or locked, for a moment.
+    while (!over) await write().catch(() => {});
+  })();
+  try {
+    for (let time = 0; time < 5; time++) await engine.resetDatabase();
+  } finally {
+    over = true;
+    await writing;
+  }
+}
+
+/** Any program of any user on this machine can connect to the port. */
+async function assertNobodyMayWriteFiles(mariadb: Address, dataDir: string) {
+  for (const user of ['root', '', 'mariadb.sys']) {
+    const { database, ...server } = mariadb;
+    assert.equal(database, 'bench');
+    for (const socketPath of [undefined, path.relative('', path.join(dataDir, 'mariadb.sock'))]) {
+      await assert.rejects(createConnection({ ...server, socketPath, user, password: undefined }), `${user} ${socketPath}`);
+    }
+  }
+  const user = await createConnection(mariadb);
+  try {
+    const file = path.join(dataDir, 'written');
+    for (const place of [file, path.join(dataDir, 'files', 'written')])
+      await assert.rejects(user.query(`SELECT 1 INTO OUTFILE '${place}'`));
+    await assert.rejects(user.query('SELECT * FROM mysql.global_priv'));
+    const [{ Value: place }] = await user.query("SHOW VARIABLES LIKE 'secure_file_priv'");
+    assert.match(place, /files\/?$/);
+    const grants = await user.query('SHOW GRANTS');
+    assert.deepEqual(
+      grants.map((row: object) => Object.values(row)[0].replace(/ IDENTIFIED BY .*/, '')),
+      [
+        'GRANT USAGE ON *.* TO `bench`@`127.0.0.1`',
+        'GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, LOCK TABLES ON `bench`.* TO `bench`@`127.0.0.1`',
+      ],
+    );
+  } finally {
+    await user.end();
+  }
+  assert.equal(statSync(dataDir).mode & 0o777, 0o700);
+}
+
+test('the services start, answer, are put back and are gone after stop', async () => {
+  const { engine, workDir, names } = await makeEngine({ mvc: {} });
+  await engine.preflight(names);
+  const exits: string[] = [];
+  engine.onServiceExit((name, { signal }) => void exits.push(`${name} ${signal}`));
+  await engine.startServices();
+  const { influx, prometheus, mariadb } = engine.endpoints;
+
+  const shown = await askJson(`${influx.url}/query?q=SHOW+DATABASES`);
+  assert.deepEqual(shown.results[0].series[0].values, [['k6']]);
+  const scraped = async () => (await askJson(`${prometheus}/api/v1/targets`)).data.activeTargets.length;
+  await eventually(async () => (await scraped()) === names.length, 'Prometheus scrapes every target');
+
+  await engine.resetDatabase();
+  const user = await createConnection(mariadb);
+  const [{ id: first }] = await user.query("INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1) RETURNING id");
+  assert.equal(first, 10001n);
+  await engine.resetDatabase();
+  assert.deepEqual(await user.query('SELECT COUNT(*) AS members, MAX(id) AS last FROM member'), [{ members: 10000n, last: 10000n }]);
+  const [{ id: again }] = await user.query("INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1) RETURNING id");
+  assert.equal(again, 10001n);
+  await resetWhile(engine, () => user.query("INSERT INTO member (name, age, team_id) VALUES ('late', 1, 1)"));
+  const [{ seeded }] = await user.query("SELECT COUNT(*) AS seeded FROM member WHERE id <= 10000 AND name <> 'late'");
+  assert.equal(seeded, 10000n);
+  user.destroy();
+
+  await assertNobodyMayWriteFiles(mariadb, path.join(workDir, 'mariadb'));
+
+  await assert.rejects(
+    engine.preflight(names),
+    new RegExp(`port ${mariadb.port} \\(mariadb\\) is taken by process ${pidOf(engine, 'database')} \\(`),
+  );
+
+  await assert.rejects(engine.startServices(), /is taken by process/);
+
+  process.kill(pidOf(engine, 'influxdb'), 'SIGKILL');
+  await eventually(() => exits.length > 0, 'word of the exit');
+  assert.deepEqual(exits, ['influxdb SIGKILL']);
+  assert.deepEqual(
+    engine.processes().map(({ process: kind, name }) => `${kind} ${name}`),
+    ['database mariadb', 'prometheus prometheus'],
+  );
+
+  const pids = engine.processes().map(({ pid }) => pid);
+  await Promise.all([engine.stop(), engine.stop()]);
+  await engine.stop();
+  assert.deepEqual(pids.filter(runs), []);
+  assert.deepEqual(engine.processes(), []);
+  assert.equal(existsSync(workDir), false);
+  assert.deepEqual(exits, ['influxdb SIGKILL']);
+  await assert.rejects(engine.startServices(), /^Error: the engine has been stopped$/);
+});
+
+test('MariaDB that ends while a connection asks nothing is named by the next question', async () => {
+  const { engine } = await makeEngine({});
+  await engine.startServices();
+  const idle = await connectToMariaDb(engine.endpoints.mariadb);
+  process.kill(pidOf(engine, 'database'), 'SIGKILL');
+  await eventually(() => !idle.isValid(), 'the connection is gone');
+  await assert.rejects(idle.query('SELECT 1').catch(nameMariaDb), /^Error: MariaDB does not answer: /);
+  await engine.stop();
+});
+
+test('a target gets what docs/dev/interfaces.md says, and nothing of the user’s environment', async () => {
+  process.env.SERVER_SSL_ENABLED = 'true';
+  const { engine, workDir } = await makeEngine({ 'mvc-vt': { SPRING_THREADS_VIRTUAL_ENABLED: 'true' } }, { TARGET_CPUS: '1.5' });
+  await engine.startTarget('mvc-vt');
+  delete process.env.SERVER_SSL_ENABLED;
+  const answer = await fetch(engine.endpoints.target('mvc-vt')).then((response) => response.text());
+  for (const entry of [
+    'TARGET=mvc-vt',
+    'SPRING_THREADS_VIRTUAL_ENABLED=true',
+    'SERVER_ADDRESS=127.0.0.1',
+    'DB_HOST=127.0.0.1',
+    'DB_NAME=bench',
+    'DB_POOL_SIZE=10',
+  ]) {
+    assert.ok(answer.includes(entry), `${entry} in ${answer}`);
+  }
+  assert.ok(answer.includes(`DB_PORT=${engine.endpoints.mariadb.port}`));
+  assert.ok(answer.includes('processors=2 '));
+  assert.ok(answer.includes(`tmp=${workDir}`));
+  assert.ok(!answer.includes('SERVER_SSL_ENABLED'));
+  await assert.rejects(engine.startTarget('mvc-vt'), /mvc-vt is running already/);
+  await engine.stop();
+});
+
+test('targets get the pool and the options of the JVM that are asked for, and the limits say so', async () => {
+  const { engine } = await makeEngine({ mvc: {} }, { TARGET_POOL_SIZE: '2', TARGET_JVM_ARGS: '-Dasked=yes' });
+  await engine.startTarget('mvc');
+  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  assert.ok(answer.includes('DB_POOL_SIZE=2'), answer);
+  assert.ok(answer.includes('asked=yes'), answer);
+  const { poolSize, jvmArgs } = engine.limits();
+  assert.deepEqual([poolSize, jvmArgs.at(-1)], [2, '-Dasked=yes']);
+  await engine.stop();
+});
+
+test('the load generator is held to its CPUs', async () => {
+  const { engine } = await makeEngine({}, { GENERATOR_CPUS: '0.2' });
+  const [{ cpus, command }] = engine.generators;
+  const { words } = command([], {});
+  assert.equal(engine.limits().generatorCpus, cpus);
+  if (cpus === 0.2) {
+    const [program, ...args] = [...words, 'sh', '-c', 'while :; do :; done'];
+    const busy = spawn(program, args, { stdio: 'ignore' });
+    engine.track(busy);
+    const group = path.dirname(words.at(-1) ?? '');
+    await eventually(() => readFileSync(path.join(group, 'cgroup.procs'), 'utf8').trim() === String(busy.pid), 'it is in its group');
+    await eventually(() => / [1-9]\d*$/m.test(throttledLine(group)), 'it is throttled');
+    await engine.stop();
+    assert.equal(existsSync(group), false);
+  } else {
+    assert.ok(cpus === 1 || cpus === null, `${cpus}`);
+    await engine.stop();
+  }
+});
+
+function throttledLine(group: string) {
+  return /^nr_throttled .*$/m.exec(readFileSync(path.join(group, 'cpu.stat'), 'utf8'))?.[0] ?? '';
+}
+test('settings come with their names to the targets that they are for; what makes a target what it is stays', async () => {
+  const { engine } = await makeEngine({ mvc: { SERVER_TOMCAT_THREADS_MAX: '1' } }, {}, { settings: 'S1' });
+  const { tomcat, jdbc } = readCatalogue().settings.S1.environment;
+  const { settings } = engine.given;
+  assert.deepEqual(settingsOf(engine.given.catalogue, settings, 'mvc'), {
+    SERVER_TOMCAT_THREADS_MINSPARE: tomcat.SERVER_TOMCAT_THREADS_MINSPARE,
+    ...jdbc,
+  });
+  await engine.startTarget('mvc');
+  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  for (const entry of [`DB_POOL_SIZE=${jdbc.DB_POOL_SIZE}`, 'SERVER_TOMCAT_THREADS_MAX=1'])
+    assert.match(answer, new RegExp(`\\b${entry}\\b`));
+  await engine.stop();
+});
+
+test('a far database: the targets reach it through the delay, the runner without', async () => {
+  const { engine } = await makeEngine({ mvc: {} }, {}, { databaseRttMs: 41 });
+  await engine.startServices([]);
+  await engine.startTarget('mvc');
+  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  const far = Number(/DB_PORT=(\d+)/.exec(answer)?.[1]);
+  assert.notEqual(far, engine.endpoints.mariadb.port);
+  assert.ok((await engine.databasePing()) >= 41);
+  assert.ok((await databasePing({ ...engine.endpoints.mariadb, port: far })) >= 41);
+  assert.ok((await databasePing(engine.endpoints.mariadb)) < 41);
+  pidOf(engine, 'toxiproxy');
+  await engine.stop();
+});
+
+test('a near database has no proxy before it, and a dependency runs only where it is needed', async () => {
+  const { engine, names } = await makeEngine({ mvc: {} });
+  await engine.preflight(names, ['downstream']);
+  await engine.startServices(['downstream']);
+  assert.deepEqual(
+    engine
+      .processes()
+      .map(({ process: kind }) => kind)
+      .sort(),
+    ['database', 'downstream', 'influxdb', 'prometheus'],
+  );
+  const answer = await fetch(engine.endpoints.dependencies.downstream).then((response) => response.text());
+  assert.match(answer, /TARGET=downstream\b/);
+  assert.equal((await fetch(`${engine.endpoints.management('downstream')}/actuator/health`)).status, 200);
+  const scraped = async () => (await askJson(`${engine.endpoints.prometheus}/api/v1/targets`)).data.activeTargets;
+  await eventually(async () => (await scraped()).length === 2, 'Prometheus asks the target and the dependency');
+  await assert.rejects(engine.preflight(names, ['downstream']), /\(downstream\) is taken by process/);
+  await engine.preflight([], []).catch((error) => assert.doesNotMatch(error.message, /downstream/));
+  assert.ok((await engine.databasePing()) < 41);
+  await engine.startTarget('mvc');
+  const environment = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  assert.ok(environment.includes(`DOWNSTREAM_URL=${engine.endpoints.dependencies.downstream}`));
+  assert.ok(!environment.includes('MONGO_URI'));
+  assert.deepEqual(engine.notes(), []);
+  await engine.stop();
+});
+
+test('documents: the stand-in is said to be one, holds them before a target starts, and the targets are told where it is', async () => {
+  const { engine, names } = await makeEngine({ mvc: {} });
+  const installed = tools.mongo;
+  tools.mongo = { bin: null, version: 'mongo-java-server 1.2.3' };
+  await engine.preflight(names, ['mongo']);
+  assert.deepEqual(engine.notes(), [{ kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1.2.3' }]);
+  await engine.startServices();
+  const { mongo } = engine.endpoints.dependencies;
+  const client = new MongoClient(mongo);
+  const documents = client.db().collection('document');
+  assert.equal(await documents.countDocuments(), DOCUMENTS);
+  await client.close();
+  await engine.startTarget('mvc');
+  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  assert.ok(answer.includes(`MONGO_URI=${mongo}`));
+  pidOf(engine, 'mongo');
+  await engine.stop();
+  tools.mongo = installed;
+});
+
+test('a target is ready when its own port is open, not only the management’s', async () => {
+  const { engine } = await makeEngine({ mvc: { MODE: 'late' } });
+  await engine.startTarget('mvc');
+  assert.equal((await fetch(engine.endpoints.target('mvc'))).status, 200);
+  await engine.stop();
+});
+
+test('what is built during a run does not get into it', async () => {
+  const { engine } = await makeEngine({ mvc: {} });
+  const jar = path.join(folder, 'rebuilt.jar');
+  copyFileSync(tools.jars.fake, jar);
+  const original = tools.jars;
+  tools.jars = { ...original, fake: jar };
+  await engine.startTarget('mvc');
+  writeFileSync(jar, 'half a jar');
+  await engine.stopTarget('mvc');
+  await engine.startTarget('mvc');
+  assert.equal((await fetch(engine.endpoints.target('mvc'))).status, 200);
+  tools.jars = original;
+  await engine.stop();
+});
+
+test('a target’s end is told: asked for, restarted, killed', async () => {
+  const { engine } = await makeEngine({ mvc: {}, other: {} });
+  assert.equal(engine.isRunning('mvc'), false);
+  assert.equal(engine.targetExit('mvc'), null);
+  await Promise.all([engine.startTarget('mvc'), engine.startTarget('other')]);
+  const first = engine.processes();
+  assert.deepEqual(first.map(({ process: kind, name }) => `${kind} ${name}`).sort(), ['target mvc', 'target other']);
+  await engine.liftLimit('mvc');
+  await engine.applyLimit('mvc');
+  await engine.stopTarget('mvc');
+  await engine.startTarget('mvc');
+  assert.equal(engine.isRunning('mvc'), true);
+  assert.equal(engine.targetExit('mvc'), null);
+  const second = engine.processes().find(({ name }) => name === 'mvc');
+  assert.ok(second && !first.some(({ pid }) => pid === second.pid));
+  process.kill(second.pid, 'SIGKILL');
+  await eventually(() => !engine.isRunning('mvc'), 'the end');
+  assert.deepEqual(engine.targetExit('mvc'), { code: null, signal: 'SIGKILL' });
+  await engine.liftLimit('mvc');
+  await engine.startTarget('mvc');
+  await engine.stopTarget('mvc');
+  assert.equal(engine.isRunning('mvc'), false);
+  await engine.stopTarget('mvc');
+  await engine.stop();
+  assert.deepEqual(ownGroups(), []);
+});
+
+test('a target that ends while it starts is one line with the reason and the log', async () => {
+  const { engine } = await makeEngine({ mvc: { MODE: 'crash' } });
+  await assert.rejects(engine.startTarget('mvc'), (error: Error) => {
+    assert.match(
+      error.message,
+      /^mvc ended while it started: exit code 1; Caused by: java\.lang\.RuntimeException: connection refused; see .*mvc\.1\.log$/,
+    );
+    return true;
+  });
+  assert.deepEqual(engine.targetExit('mvc'), { code: 1, signal: null });
+  assert.deepEqual(ownGroups(), []);
+  await engine.stop();
+});
+
+test('stop in the middle of a start: the start is refused, nothing stays', async () => {
+  const { engine, workDir } = await makeEngine({ mvc: { MODE: 'silent' } });
+  const services = assert.rejects(engine.startServices());
+  const target = assert.rejects(engine.startTarget('mvc'));
+  await eventually(() => engine.isRunning('mvc'), 'the process');
+  const { pid } = engine.processes()[0];
+  await engine.stop();
+  await Promise.all([services, target]);
+  assert.equal(runs(pid), false);
+  assert.deepEqual(ownGroups(), []);
+  assert.equal(existsSync(workDir), false);
+});
+
+test('stop at once, before anything runs', async () => {
+  const { engine, workDir } = await makeEngine({ mvc: {} });
+  const starts = [engine.startServices(), engine.startTarget('mvc')].map((start) => assert.rejects(start));
+  await engine.stop();
+  await Promise.all(starts);
+  assert.deepEqual(engine.processes(), []);
+  assert.deepEqual(ownGroups(), []);
+  assert.equal(existsSync(workDir), false);
+});
+
+test('a stubborn target and a stubborn child of the runner are ended too', async () => {
+  const { engine } = await makeEngine({ mvc: { MODE: 'stubborn' } });
+  await engine.startTarget('mvc');
+  const pid = pidOf(engine, 'target');
+  const deaf = path.join(folder, 'deaf');
+  const k6 = spawn('sh', ['-c', `trap "" TERM; echo > "$0"; while :; do sleep 0.1; done`, deaf]);
+  engine.track(k6);
+  await eventually(() => existsSync(deaf), 'the trap is set');
+  await engine.stop();
+  assert.equal(runs(pid), false);
+  assert.equal(k6.signalCode, 'SIGKILL');
+});
+
+test('the limits are those of the bundle’s documentation', async () => {
+  const { engine } = await makeEngine({ mvc: {} }, { TARGET_CPUS: '0.5' });
+  const limits = engine.limits();
+  assert.equal(limits.targetCpus, 0.5);
+  assert.equal(limits.activeProcessorCount, 1);
+  assert.equal(limits.poolSize, 10);
+  assert.equal(limits.generatorCpus, null);
+  assert.equal(limits.heapMb, 512);
+  assert.equal(limits.collector, 'SerialGC');
+  assert.ok(limits.jvmArgs.includes('-Xmx512m') && limits.jvmArgs.includes('-XX:ActiveProcessorCount=1'));
+  assert.ok(['quota', 'affinity', 'none'].includes(limits.enforced));
+  assert.ok([0.5, 1].includes(defaultTargetCpus()));
+  await engine.stop();
+});

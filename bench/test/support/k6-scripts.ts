@@ -1,0 +1,64 @@
+/** Runs the k6 scripts with a real k6 (K6_BIN, else `k6` on the PATH) against small servers that answer as the catalogue says. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import path from 'node:path';
+import { readCatalogue, root, type Answer } from '../../record/catalogue.ts';
+import type { AddressInfo } from 'node:net';
+
+const K6 = process.env.K6_BIN || 'k6';
+const catalogue = readCatalogue();
+
+/** @param folder where it runs @param environment added to its own */
+export function startK6In(folder: string, args: string[], environment: Record<string, string> = {}) {
+  return spawn(K6, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: folder, K6_NO_USAGE_REPORT: 'true', ...environment },
+  });
+}
+
+/** @returns `errors`: its lines of level error */
+export async function endOf(
+  child: ReturnType<typeof startK6In>,
+): Promise<{ exitCode: number | null; stdout: string; stderr: string; errors: string[] }> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [exitCode] = await once(child, 'close').catch((error) => {
+    throw new Error(`these tests need k6: set K6_BIN to its path, or put it on the PATH (${error.message})`);
+  });
+  return { exitCode, stdout, stderr, errors: stderr.split('\n').filter((line) => line.includes('level=error')) };
+}
+
+export const script = (scenario: string) => path.join(root, 'k6', `${scenario}.js`);
+
+export const variableFlags = (variables: Record<string, string | number>) =>
+  Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+
+type Request = { method?: string; url?: string; headers: http.IncomingHttpHeaders; body: string; fromPort?: number };
+
+/** A target that answers the scenario's cases as the catalogue says, and everything else like the first of them. */
+export async function serve(
+  scenario: string,
+  alter: (answer: Answer, requestNumber: number, url: string) => Answer | Promise<Answer> = (answer) => answer,
+): Promise<{ port: number; requests: Request[]; stop: () => void }> {
+  const { cases } = catalogue.scenarios[scenario];
+  const requests: Request[] = [];
+  const server = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method, url, headers: sentHeaders, socket } = request;
+    const number = requests.push({ method, url, headers: sentHeaders, body, fromPort: socket.remotePort });
+    const asked = cases.find(({ request: of }) => of.method === method && of.path === url && (of.body ?? '') === body);
+    const answer = await alter((asked ?? cases[0]).response, number, url ?? '');
+    const withId = (text: string) => text.replaceAll('${id}', String(number));
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
+    response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, requests, stop: () => (server.close(), server.closeAllConnections()) };
+}

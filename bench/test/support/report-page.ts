@@ -1,0 +1,82 @@
+/** Opens a report in Chromium, as its readers do, and tells what was drawn. */
+import assert from 'node:assert/strict';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+/** what the page said on its console, and asked for */
+export type Seen = { messages: string[]; requests: string[] };
+
+/** 210 mm without margins of 14 mm, at 96 px per inch. */
+export const PAPER_WIDTH = 688;
+
+/** Of every scenario with several numbers of users. */
+const ALWAYS = ['levels'];
+
+/** @returns CHROMIUM_BIN with what CHROMIUM_ENV adds to its environment, else `chromium` on PATH @throws {Error} where there is none */
+export function launchBrowser(): Promise<Browser> {
+  const added = JSON.parse(process.env.CHROMIUM_ENV ?? '{}');
+  return chromium.launch({ executablePath: browserPath(), env: { ...(process.env as Record<string, string>), ...added } });
+}
+
+function browserPath(): string {
+  if (process.env.CHROMIUM_BIN) return process.env.CHROMIUM_BIN;
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const file = join(folder, 'chromium');
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      continue;
+    }
+  }
+  throw new Error('no Chromium: set CHROMIUM_BIN to its path, or install it so that `chromium` is on the PATH');
+}
+
+export async function withReport(
+  browser: Browser,
+  file: string,
+  { width, colorScheme }: { width: number; colorScheme: 'light' | 'dark' },
+  use: (page: Page, seen: Seen) => Promise<void>,
+) {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const seen: Seen = { messages: [], requests: [] };
+  page.on('console', (message) => seen.messages.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => seen.messages.push(`error: ${error.message}`));
+  page.on('request', (request) => seen.requests.push(request.url()));
+  page.on('dialog', (dialog) => {
+    seen.messages.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.goto(pathToFileURL(file).href);
+  await use(page, seen);
+  await page.close();
+}
+
+/** @param selector of charts @returns for each chart the colours of the targets whose line is there, known by being longer than a symbol */
+export function drawnLines(page: Page, selector: string): Promise<string[][]> {
+  return page.$$eval(selector, (charts: any[]) => {
+    const { targets } = JSON.parse(charts[0].ownerDocument.getElementById('data').textContent)[0];
+    const colours = targets.map(({ colour }: any) => colour.toLowerCase());
+    return charts.map((chart) => {
+      const lines = [...chart.querySelectorAll('.canvas svg path[fill="none"]')].filter((path) => path.getTotalLength() > 60);
+      return colours.filter((colour: string) => lines.some((line) => line.getAttribute('stroke')?.toLowerCase() === colour));
+    });
+  });
+}
+
+/** Every target's line in every chart, nothing wider than the page, nothing on the console, nothing asked for but the file. */
+export async function assertWhole(page: Page, seen: Seen, { scenarios, targets }: { scenarios: number; targets: number }) {
+  const lines = await drawnLines(page, ALWAYS.map((kind) => `[data-chart="${kind}"]`).join());
+  assert.equal(lines.length, scenarios * ALWAYS.length);
+  lines.forEach((drawn, index) => assert.equal(drawn.length, targets, `chart ${index}`));
+  const empty = await page.$$eval('[data-chart]', (charts: any[]) => {
+    return charts.filter((chart) => !chart.querySelector('.canvas svg path')).map((chart) => chart.dataset.chart);
+  });
+  assert.deepEqual(empty, [], 'a chart without a single line');
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(overflow) <= 0, `the page is ${overflow} px too wide`);
+  assert.deepEqual(seen.messages, []);
+  assert.equal(seen.requests.length, 1);
+}

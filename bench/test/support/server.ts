@@ -1,0 +1,23 @@
+/** HTTP servers for tests, on free ports of 127.0.0.1. */
+import http from 'node:http';
+import { after, before } from 'node:test';
+import type { AddressInfo } from 'node:net';
+
+/** @returns its URL */
+export function listen(server: http.Server): Promise<string> {
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+  );
+}
+
+/** @returns of a server that runs while the tests of the suite that calls it do; the URL is there once they have begun */
+export function serverOfSuite(answer: http.RequestListener): { url: string } {
+  const server = http.createServer(answer);
+  const running = { url: '' };
+  before(async () => void (running.url = await listen(server)));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return running;
+}

@@ -1,0 +1,32 @@
+/** What several surroundings are made of. */
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../record/catalogue.ts';
+import { fakeProgram } from '../support/programs.ts';
+
+/** Clones what is committed into `checkout`. @param options of git clone */
+export function clone(folder: string, ...options: string[]) {
+  const checkout = path.join(folder, 'checkout');
+  execFileSync('git', ['clone', '--quiet', ...options, root, checkout], { stdio: 'pipe' });
+  symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(checkout, 'bench', 'node_modules'));
+}
+
+/** A docker command that does nothing, in `bin`. @param first shell, before it answers; it has $FOLDER */
+export function fakeDocker(folder: string, first: string = '') {
+  const answers = `case "$1 $2" in
+  '--version ') echo 'Docker version 28.0.0' ;;
+  'info '*) echo 28.0.0 ;;
+  'compose version') echo 2.40.0 ;;
+  'context '*) echo unix:///dev/null ;;
+  'kill '*) exit 1 ;;
+esac`;
+  fakeProgram(path.join(folder, 'bin', 'docker'), `FOLDER='${folder}'\n${first}\n${answers}`);
+}
+
+/** @param folder gets a `jdk` @param release lines of its release file; none without any @param java shell */
+export function fakeJdk(folder: string, release: string, java: string = 'exit 0') {
+  fakeProgram(path.join(folder, 'jdk', 'bin', 'java'), java);
+  fakeProgram(path.join(folder, 'jdk', 'bin', 'javac'), 'exit 0');
+  if (release) writeFileSync(path.join(folder, 'jdk', 'release'), `${release}JAVA_VERSION="25.0.1"\n`);
+}

@@ -1,0 +1,135 @@
+/** A whole run, from its bundle to its findings. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { comparisons } from '../../../analyse/comparison/comparison.ts';
+import { groupOf } from '../../../analyse/group/group.ts';
+import { figures, readBundle } from '../../../analyse/index.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { TOO_FAST } from '../../fixtures/slices.ts';
+import { judgedAgain } from '../../support/findings.ts';
+
+describe('a run', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench run '));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+  makeBundle(dir, {
+    ...{ rounds: 3, blocks: 5, failed: 'simple', targets: ['mvc', 'mvc-vt'], scenarios: ['read', 'create', 'simple', 'block'] },
+  });
+  const made = figures(readBundle(dir));
+  const found = (kind: string): any[] => made.findings.filter((finding) => finding.kind === kind);
+
+  it('has of each target in each scenario its levels, one alone where requests pile up', () => {
+    assert.deepEqual(
+      made.groups
+        .filter(({ target }) => target === 'mvc')
+        .map(({ scenario, levels }) => [scenario, levels.map(({ vus, slices }) => [vus, slices.length])]),
+      [
+        ['read', [[50, 1], [150, 1], [300, 16]]],
+        ['create', [[50, 1], [150, 1], [300, 15]]],
+        ['simple', [[50, 1], [150, 1], [300, 10]]],
+        ['block', [[300, 1]]],
+      ],
+    ); // prettier-ignore
+  });
+
+  it('knows of slices that repeat others whether the warm-up of their JVM became steady', () => {
+    const [repeat] = made.parts.filter(({ planned }) => planned.attempt === 2);
+    assert.deepEqual(
+      repeat.slices.map(({ round, block, steady }) => [round, block, steady]),
+      [
+        [2, 6, true],
+        [2, 6, true],
+      ],
+    );
+  });
+
+  it('compares by blocks, those that were measured alone as well', () => {
+    assert.deepEqual(
+      made.comparisons
+        .filter(({ metric }) => metric === 'throughput')
+        .map(({ scenario, rounds, blocks, vus, kind, because }) => [scenario, rounds, blocks, vus, kind, because]),
+      [
+        ['read', 3, 15, 300, 'faster', null],
+        ['create', 3, 15, 300, 'same', null],
+        ['simple', 2, 10, 300, 'indicative', null],
+        ['block', 1, 1, 300, 'faster', 'arithmetic'],
+      ],
+      'a block that was disturbed was measured again, a part failed',
+    );
+  });
+
+  it('has the baseline that was recorded, unless another is asked for', () => {
+    assert.equal(made.baseline, 'mvc');
+    const other = figures(readBundle(dir), 'mvc-vt');
+    assert.deepEqual([other.baseline, other.comparisons[0].target], ['mvc-vt', 'mvc']);
+  });
+
+  it('says which slices are discarded, and who disturbed them', () => {
+    const [{ target, slices, of, cpuCounts, reasons, others }] = found('discarded');
+    assert.deepEqual([target, slices, of, cpuCounts], ['mvc', 1, 16, 1]);
+    assert.deepEqual(
+      reasons.map((each: any) => [each.reason.kind, each.slices]),
+      [['other processes', 1]],
+    );
+    assert.deepEqual(others, [
+      { name: 'chrome', cores: 0.36 },
+      { name: 'idea', cores: 0.24 },
+    ]);
+  });
+
+  it('says which part failed', () => {
+    assert.deepEqual(found('failed'), [
+      { scope: 'part', scenario: 'simple', round: 3, number: 1, kind: 'failed', reason: 'the target died (exit code 137)' },
+    ]);
+  });
+
+  it('names the JVM that changed, by its slices with as many users', () => {
+    const [{ scenario, target, round, block, factor, earlier, later }] = found('jvm-changed');
+    assert.deepEqual([scenario, target, round, block, earlier, later], ['create', 'mvc-vt', 1, 5, 2, 3], 'two blocks are of other levels');
+    assert.ok(Math.abs(factor - 1.5) < 0.1);
+  });
+
+  it('holds slices against Little’s law, and counts their scrapes and checks', () => {
+    const [law] = found('littles-law');
+    assert.deepEqual([law.plateaus, law.valid], [2 * 15, 2 * 15]);
+    assert.equal(found('scrapes')[0].expected, 2 * 15 * 5);
+    assert.equal(found('checks')[0].checks, 4);
+  });
+
+  it('tells the bottleneck from the slices', () => {
+    assert.deepEqual(
+      found('bottleneck')
+        .filter(({ scenario }) => ['simple', 'block'].includes(scenario))
+        .map(({ scenario, bottleneck, seen }) => [scenario, bottleneck.kind, seen.slices, seen.of]),
+      [
+        ['simple', 'target CPU', 10, 10],
+        ['simple', 'target CPU', 10, 10],
+        ['block', 'request threads', 1, 1],
+        ['block', 'users waiting', 1, 1],
+      ],
+    );
+  });
+
+  it('says of rounds only what concerns blocks: who is measured alone has one by design', () => {
+    assert.deepEqual(found('few-rounds'), [{ scope: 'run', kind: 'few-rounds', least: 2, most: 3, isSingle: false, needed: 3 }]);
+    assert.deepEqual(found('not-compared'), []);
+  });
+
+  it('says why targets are not compared', () => {
+    const groups = made.groups.map(({ scenario, target, slices }) => {
+      const own = slices.map((slice) => (target === 'mvc-vt' ? { ...slice, ...TOO_FAST } : slice));
+      return groupOf({ scenario, target }, own, [300]);
+    });
+    const changed = { ...made, groups };
+    const judged = { ...changed, comparisons: comparisons(changed, 'mvc', null) };
+    assert.deepEqual(judged.comparisons, []);
+    const why = judgedAgain(judged).findings.filter(({ kind }) => kind === 'not-compared');
+    assert.equal(why.length, 4 * 2, 'scenarios, metrics');
+    assert.deepEqual(why[0], {
+      ...{ scope: 'target', scenario: 'read', target: 'mvc-vt', kind: 'not-compared', metric: 'throughput' },
+      why: { kind: 'no block in common' },
+    });
+  });
+});

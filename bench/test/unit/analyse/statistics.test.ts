@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ratioInterval } from '../../../analyse/statistics/bootstrap.ts';
+import { benjaminiHochberg } from '../../../analyse/statistics/benjamini-hochberg.ts';
+import { estimate, tTest, type Rate } from '../../../analyse/statistics/rate-ratio.ts';
+import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.ts';
+import { ROUNDS_FOR_VERDICT_OF_BLOCKS, verdict } from '../../../analyse/statistics/verdict.ts';
+import { becauseText, factor, printed } from '../../../report/words/verdicts.ts';
+import { seededRandom } from '../../../util/random.ts';
+import { normal } from '../../fixtures/normal.ts';
+
+/** Rounds of one second each. */
+function perSecond(counts: number[], resolution: number = 0): Rate[] {
+  return counts.map((above) => ({ above, below: 1, resolution }));
+}
+
+/** Rounds with a drift that both targets of a round share, and 5 % noise of each. @param ratio the truth */
+function measured(rounds: number, ratio: number, random: () => number) {
+  const drift = Array.from({ length: rounds }, () => Math.exp(0.1 * normal(random)));
+  const rates = (level: number) => perSecond(drift.map((each) => level * each * Math.exp(0.05 * normal(random))));
+  return { a: rates(1000 * ratio), b: rates(1000), paired: true };
+}
+
+describe('a ratio of rates', () => {
+  it('is sum over sum, not the mean of the ratios of the rounds', () => {
+    const a = [
+      { above: 100, below: 1, resolution: 0 },
+      { above: 900, below: 3, resolution: 0 },
+    ];
+    const { logRatio } = estimate({ a, b: perSecond([100, 100]), paired: true });
+    assert.ok(Math.abs(Math.exp(logRatio) - 1000 / 4 / 100) < 1e-12, '2.5; the mean of the ratios 1 and 3 is 2');
+  });
+
+  it('has the standard error of the paired differences: 90, 110 against 100, 100', () => {
+    const { logRatio, standardError } = estimate({ a: perSecond([90, 110]), b: perSecond([100, 100]), paired: true });
+    assert.equal(logRatio, 0);
+    assert.ok(Math.abs(standardError - 0.1) < 1e-12, 'sqrt((0.1² + 0.1²) / (2 · 1))');
+  });
+
+  it('loses what both of a pair have in common, and keeps it where rounds are no pairs', () => {
+    const a = perSecond([90, 110]);
+    assert.equal(estimate({ a, b: a, paired: true }).standardError, 0);
+    const { standardError } = estimate({ a, b: a, paired: false });
+    assert.ok(Math.abs(standardError - Math.sqrt(0.01 + 0.01)) < 1e-12);
+  });
+
+  it('is never more exact than one request: 4 a second in every one of four rounds', () => {
+    const four = perSecond([4, 4, 4, 4], 1 / 4);
+    const { standardError } = estimate({ a: four, b: four, paired: true });
+    assert.ok(Math.abs(standardError - Math.sqrt((2 * 4 * 0.25 ** 2) / 16)) < 1e-12);
+  });
+});
+
+describe('the bootstrap-t interval', () => {
+  it('is the same for the same seed', () => {
+    const sample = measured(9, 1.2, seededRandom(1));
+    assert.deepEqual(ratioInterval(sample, 7), ratioInterval(sample, 7));
+    assert.notDeepEqual(ratioInterval(sample, 7), ratioInterval(sample, 8));
+  });
+
+  it('agrees with all 27 ways to draw three rounds', () => {
+    const sample = { a: perSecond([104, 99, 110], 0.01), b: perSecond([100, 100, 100], 0.01), paired: true };
+    const { logRatio, standardError } = estimate(sample);
+    const draws = [0, 1, 2].flatMap((one) => [0, 1, 2].flatMap((two) => [0, 1, 2].map((three) => [one, two, three])));
+    const studentized = draws.map((rounds) => {
+      const drawn = estimate({ a: rounds.map((round) => sample.a[round]), b: sample.b, paired: true });
+      return (drawn.logRatio - logRatio) / Math.max(drawn.standardError, 0.3 * standardError);
+    });
+    const { low, high } = ratioInterval(sample, 1);
+    const [least, most] = [Math.min(...studentized), Math.max(...studentized)];
+    assert.ok(Math.abs(low - Math.exp(logRatio - most * standardError)) < 1e-9, 'one of 27 is more than 2.5 of 100');
+    assert.ok(Math.abs(high - Math.exp(logRatio - least * standardError)) < 1e-9);
+  });
+
+  it('does not end far away because three of five rounds are almost alike', () => {
+    // create at 300 VUs of a calibration on two shared cores: ×1.10, 0.95, 1.08, 0.94, 0.96. Without the bound the end above was ×2.37.
+    const a = perSecond([3857.9, 3309.2, 4103.7, 3460.7, 3321.4], 1 / 31_000);
+    const b = perSecond([3494.7, 3469, 3786.4, 3663.9, 3468.4], 1 / 31_000);
+    const { low, high } = ratioInterval({ a, b, paired: true }, 201);
+    assert.ok(low > 0.9 && low < 0.95 && high > 1.05 && high < 1.3, `[${low}, ${high}]`);
+  });
+
+  it('turns over when the two sides are exchanged', () => {
+    const { a, b } = measured(8, 1.3, seededRandom(2));
+    const one = ratioInterval({ a, b, paired: true }, 3);
+    const other = ratioInterval({ a: b, b: a, paired: true }, 3);
+    assert.ok(Math.abs(one.ratio * other.ratio - 1) < 1e-9);
+    assert.ok(Math.abs(one.low * other.high - 1) < 1e-9);
+  });
+
+  it('is as wide as a request where every round says the same, and says more of many requests than of few', () => {
+    const exact = ratioInterval({ a: perSecond(Array(5).fill(300), 1 / 300), b: perSecond(Array(5).fill(200), 1 / 200), paired: true }, 1);
+    assert.deepEqual(
+      [exact.ratio, exact.low, exact.high].map((ratio) => ratio.toFixed(4)),
+      ['1.5000', '1.4888', '1.5112'],
+      'log 1.5 ± t(4) 2.7764 × √(1/300² ÷ 5 + 1/200² ÷ 5) = ± 0.00746',
+    );
+    const few = ratioInterval({ a: perSecond([12, 12, 12, 12, 13], 1 / 12), b: perSecond(Array(5).fill(12), 1 / 12), paired: true }, 1);
+    assert.ok(few.low < 1 && few.high > 1 && few.high < 1.5, `[${few.low}, ${few.high}]`);
+  });
+
+  for (const [rounds, least] of [
+    [5, 0.9],
+    [10, 0.9],
+  ]) {
+    it(`holds the truth in at least ${least * 100} of 100 simulated runs of ${rounds} rounds, where it should in 95`, () => {
+      const random = seededRandom(20 + rounds);
+      const runs = 100;
+      let held = 0;
+      for (let run = 0; run < runs; run++) {
+        const { low, high } = ratioInterval(measured(rounds, 1.1, random), run);
+        if (low <= 1.1 && high >= 1.1) held++;
+      }
+      assert.ok(held >= least * runs, `${held} of ${runs}`);
+    });
+  }
+
+  it('finds a tenth in ten rounds of 5 % noise', () => {
+    const random = seededRandom(6);
+    for (let run = 0; run < 10; run++) {
+      const { low, high } = ratioInterval(measured(10, 0.9, random), run);
+      assert.ok(high < 1 && low > 0.8, `[${low}, ${high}]`);
+    }
+  });
+});
+
+describe('Student’s t', () => {
+  it('has the quantiles of the table (NIST/SEMATECH e-Handbook, 1.3.6.7.2)', () => {
+    assert.deepEqual(
+      [1, 2, 4, 9, 30].map((degrees) => studentT(degrees).toFixed(3)),
+      ['12.706', '4.303', '2.776', '2.262', '2.042'],
+    );
+  });
+
+  it('has the p-value of Student’s own example: ten patients, two drugs, t = −4.0621', () => {
+    assert.equal(twoSidedP(-4.0621, 1, 9).toFixed(6), '0.002833');
+  });
+
+  it('has a chance of 1 without a difference, and 0 with one but no error', () => {
+    assert.deepEqual([twoSidedP(0, 0, 4), twoSidedP(0, 1, 5), twoSidedP(1, 0, 4)], [1, 1, 0]);
+  });
+
+  it('tests three pairs with two degrees of freedom', () => {
+    const a = perSecond([100, 110, 120]);
+    const b = perSecond([100, 100, 100]);
+    const { logRatio, standardError } = estimate({ a, b, paired: true });
+    const t = logRatio / standardError;
+    const chance = 1 - t / Math.sqrt(2 + t ** 2);
+    assert.ok(Math.abs(tTest({ a, b, paired: true }) - chance) < 1e-12, 'the closed form for two degrees of freedom');
+  });
+
+  it('tests rounds that are no pairs with one degree less than the shorter side has', () => {
+    const t = Math.log(1.2) / Math.sqrt(1 / 12 ** 2 + 0.1 ** 2);
+    const found = tTest({ a: perSecond([110, 130]), b: perSecond([90, 110]), paired: false });
+    assert.ok(Math.abs(found - (1 - (2 / Math.PI) * Math.atan(t))) < 1e-12, 'the closed form for one degree of freedom');
+  });
+
+  it('does not call ten rounds on one side of 1 a coincidence because they lie in two heaps', () => {
+    const ratios = [0.98, 0.961, 0.905, 0.973, 0.845, 0.859, 0.868, 0.864, 0.858, 0.858];
+    const sample = { a: perSecond(ratios.map((ratio) => 600 * ratio)), b: perSecond(Array(10).fill(600)), paired: true };
+    const chance = tTest(sample);
+    assert.ok(chance < 2 / 2 ** 10, `${chance}: ten equal signs are less probable than that`);
+  });
+});
+
+describe('the correction of Benjamini and Hochberg', () => {
+  it('agrees with a worked example', () => {
+    assert.deepEqual(
+      benjaminiHochberg([0.01, 0.04, 0.03, 0.005, 0.9]).map((p) => Number(p.toFixed(6))),
+      [0.025, 0.05, 0.05, 0.025, 0.9],
+      'sorted 0.005 · 5, 0.01 · 5/2, 0.03 · 5/3, 0.04 · 5/4 and 0.9, none larger than the one after it',
+    );
+  });
+
+  it('leaves a single comparison alone and exceeds 1 nowhere', () => {
+    assert.deepEqual(benjaminiHochberg([0.04]), [0.04]);
+    assert.deepEqual(benjaminiHochberg([0.9, 0.8, 1]), [1, 1, 1]);
+    assert.deepEqual(benjaminiHochberg([]), []);
+  });
+});
+
+describe('a verdict', () => {
+  const clear = {
+    metric: 'throughput' as const,
+    rounds: 10,
+    ratio: 1.23,
+    low: 1.15,
+    high: 1.31,
+    adjustedP: 0.01,
+    floor: null,
+  };
+
+  const said = ({ kind, ratio, low, high }: ReturnType<typeof verdict>) => printed({ verdict: kind, ratio, low, high });
+
+  it('is printed with its ratio and interval', () => {
+    assert.equal(said(verdict(clear)), 'faster ×1.23 [1.15, 1.31]');
+    assert.equal(said(verdict({ ...clear, ratio: 0.81, low: 0.7, high: 0.9 })), 'slower ×0.81 [0.70, 0.90]');
+    assert.equal(said(verdict({ ...clear, metric: 'cpu' })), 'more CPU ×1.23 [1.15, 1.31]');
+    assert.equal(said(verdict({ ...clear, metric: 'cpu', ratio: 0.81 })), 'less CPU ×0.81 [1.15, 1.31]');
+  });
+
+  it('is ~ where the corrected p-value is not below 5 %, and says so if its own interval does not hold 1', () => {
+    const corrected = verdict({ ...clear, adjustedP: 0.05 });
+    assert.equal(said(corrected), '~');
+    assert.equal(corrected.because, 'several comparisons');
+    assert.equal(becauseText('several comparisons'), 'not significant');
+    assert.equal(verdict({ ...clear, low: 0.9, adjustedP: 0.3 }).because, null);
+  });
+
+  it('is ~ where its own interval holds 1, whatever the p-value', () => {
+    assert.equal(said(verdict({ ...clear, low: 0.99 })), '~');
+  });
+
+  it('is ~ inside the noise floor of the machine, on either side of 1', () => {
+    assert.equal(verdict({ ...clear, floor: 1.25 }).because, 'noise floor');
+    assert.equal(verdict({ ...clear, ratio: 0.81, low: 0.7, high: 0.9, floor: 1.25 }).kind, 'same', '1 / 1.25 is 0.8');
+    assert.equal(verdict({ ...clear, floor: 1.22 }).kind, 'faster');
+  });
+
+  it('is not given with fewer than 5 rounds', () => {
+    const few = verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null });
+    assert.equal(few.kind, 'indicative');
+    assert.equal(said(few), 'indicative ×1.23');
+    assert.equal(few.because, null);
+    const notComparable = 'little CPU';
+    assert.equal(verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null, notComparable }).because, notComparable);
+  });
+
+  it('is given with as few rounds as are asked for', () => {
+    const three = { ...clear, rounds: 3, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS };
+    assert.equal(verdict(three).kind, 'faster');
+    assert.equal(verdict({ ...three, rounds: 2 }).kind, 'indicative');
+    assert.equal(verdict({ ...clear, rounds: 3 }).kind, 'indicative', 'by default, 5');
+  });
+
+  it('shows factors in two decimals, large ones in one, small ones in two digits', () => {
+    assert.deepEqual([1.005, 12.345, 0.1, 0.0133].map(factor), ['1.00', '12.3', '0.10', '0.013']);
+  });
+});

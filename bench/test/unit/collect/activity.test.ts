@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { activityLine, partText, publishActivity, warmUpText } from '../../../collect/activity.ts';
+import { listen } from '../../support/server.ts';
+
+test('a point has words for a reader, and tags for a query', () => {
+  const blocks = [50, 300, 300].map((vus) => ({ vus, targets: ['mvc', 'mvc-vt'] }));
+  assert.equal(
+    activityLine('20261121-090000-quick', 'blocks', partText({ scenario: 'read', round: 2, blocks }), 5),
+    'activity,run=20261121-090000-quick,phase=blocks text="round 2: read on mvc, mvc-vt in 3 blocks of slices, 50, 300 users" 5',
+  );
+  assert.equal(warmUpText({ scenario: 'read', round: 2 }, ['mvc', 'mvc-vt']), 'round 2: warming up mvc, mvc-vt for read');
+  assert.match(activityLine('r', 'end', 'a "quoted" \\ text', 5), /text="a \\"quoted\\" \\\\ text" 5$/);
+});
+
+test('an InfluxDB that is gone does not stop the run', async () => {
+  await publishActivity({ url: 'http://127.0.0.1:1', database: 'k6' }, 'r', 'end', 'ended');
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.url} ${request.headers.authorization}`);
+    response.writeHead(500).end();
+  });
+  const url = await listen(server);
+  await publishActivity({ url, database: 'k6', token: 'secret' }, 'r', 'end', 'ended');
+  server.close();
+  assert.deepEqual(seen, ['/write?db=k6&precision=ms Token secret']);
+});

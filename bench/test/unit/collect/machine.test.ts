@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { doubtsOf, machineFacts } from '../../../collect/machine.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const CPU = 'devices/system/cpu';
+
+/** @param files of /sys */
+function machine(files: Record<string, string>, cpus: number[] = [0, 1, 2, 3]) {
+  const sys = temporaryFolder();
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(sys, file)), { recursive: true });
+    writeFileSync(path.join(sys, file), `${text}\n`);
+  }
+  return machineFacts({ sys, cpus });
+}
+
+describe('what makes the figures of a machine doubtful', () => {
+  it('is nothing where the kernel tells nothing', () => {
+    const facts = machine({});
+    assert.deepEqual(facts, { kinds: [[0, 1, 2, 3]], governor: null, isSlowed: false, isOnBattery: false });
+    assert.deepEqual(doubtsOf(facts), []);
+  });
+
+  it('is cores of several kinds, of Intel or of arm64, unless the run may use those of one kind only', () => {
+    const intel = { 'devices/cpu_atom/cpus': '2-3' };
+    assert.deepEqual(machine(intel).kinds, [
+      [0, 1],
+      [2, 3],
+    ]);
+    assert.match(doubtsOf(machine(intel))[0], /^cores of 2 kinds \(2 \+ 2\).*: taskset -c 0,1 make …$/);
+    assert.deepEqual(doubtsOf(machine(intel, [0, 1])), []);
+    const arm = {
+      [`${CPU}/cpu0/cpu_capacity`]: '406',
+      [`${CPU}/cpu1/cpu_capacity`]: '406',
+      [`${CPU}/cpu2/cpu_capacity`]: '1024',
+      [`${CPU}/cpu3/cpu_capacity`]: '1024',
+    };
+    assert.deepEqual(machine(arm).kinds, [
+      [2, 3],
+      [0, 1],
+    ]);
+  });
+
+  it('is a governor that keeps frequencies low, unless the driver raises them by itself', () => {
+    const governed = (governor: string, driver: string) =>
+      doubtsOf(machine({ [`${CPU}/cpu0/cpufreq/scaling_governor`]: governor, [`${CPU}/cpu0/cpufreq/scaling_driver`]: driver })).length;
+    assert.deepEqual(
+      [governed('powersave', 'acpi-cpufreq'), governed('powersave', 'intel_pstate'), governed('performance', 'acpi-cpufreq')],
+      [1, 0, 0],
+    );
+  });
+
+  it('is a battery that is being discharged, not that of a mouse', () => {
+    const battery = (facts: Record<string, string>) =>
+      machine(
+        Object.fromEntries(Object.entries({ type: 'Battery', ...facts }).map(([name, text]) => [`class/power_supply/BAT0/${name}`, text])),
+      ).isOnBattery;
+    assert.deepEqual(
+      [battery({ status: 'Discharging' }), battery({ status: 'Full' }), battery({ status: 'Discharging', scope: 'Device' })],
+      [true, false, false],
+    );
+  });
+});

@@ -1,0 +1,90 @@
+/** What the commands accept, in the environment and on the command line. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import test from 'node:test';
+import { helpOf, helpOfAll, parseArguments } from '../../../commands/input/arguments.ts';
+import { OPTIONS, refuseUnknownOptions } from '../../../commands/input/options.ts';
+import { COMMANDS, commandNamed } from '../../../commands/table.ts';
+import { root } from '../../../record/catalogue.ts';
+import { UsageError } from '../../../util/errors.ts';
+
+test('an option that make was given and the command does not know is refused', () => {
+  const command = { name: 'compare', options: ['PROFILE', 'TARGETS'] };
+  assert.throws(() => refuseUnknownOptions(command, { MAKEFLAGS: 's -- PROFILE=smoke TARGET=mvc' }), {
+    message: 'TARGET: unknown; make compare takes PROFILE, TARGETS',
+  });
+  refuseUnknownOptions(command, { MAKEFLAGS: ' -- TARGETS=mvc,\\ x=y PROFILE=smoke', TARGET: 'of the shell' });
+  refuseUnknownOptions(command, {});
+});
+
+test('the engine and the places where set-up looks may be given to every command', () => {
+  const MAKEFLAGS = ' -- ENGINE=native JAVA_HOME=/opt/jdk-25 STACKBENCH_CACHE=/big STACKBENCH_JDK_DIRS=/a:/b';
+  assert.doesNotThrow(() => refuseUnknownOptions({ name: 'down', options: [] }, { MAKEFLAGS }));
+});
+
+const compare = commandNamed('compare');
+
+test('options on the command line are those of the environment', () => {
+  const { env } = parseArguments(compare, ['--profile', 'quick', '--targets=mvc,mvc-vt', '--db-rtt-ms', '170']);
+  assert.deepEqual(env, { PROFILE: 'quick', TARGETS: 'mvc,mvc-vt', DB_RTT_MS: '170' });
+  assert.deepEqual(parseArguments(compare, []), { env: {}, help: false });
+});
+
+test('whatever else is on the command line is refused in one line', () => {
+  for (const args of [['--profil', 'quick'], ['mvc'], ['--profile'], ['--study', 'S0']]) {
+    assert.throws(
+      () => parseArguments(compare, args),
+      (error) =>
+        error instanceof UsageError &&
+        !error.message.includes('\n') &&
+        error.message.endsWith('node bench/cli.ts compare --help shows what is accepted'),
+    );
+  }
+});
+
+test('every option of a command is described, and every description is used', () => {
+  const used = new Set(COMMANDS.flatMap(({ options }) => options));
+  assert.deepEqual([...used].sort(), Object.keys(OPTIONS).sort());
+});
+
+test('help fits the terminal and shows every option and command', () => {
+  for (const command of COMMANDS) {
+    const lines = helpOf(command).split('\n');
+    for (const line of lines) assert.ok(line.length <= 100, line);
+    assert.equal(lines.filter((line) => line.startsWith('  --')).length, command.options.length + 1);
+  }
+  for (const { name } of COMMANDS) assert.match(helpOfAll(COMMANDS), new RegExp(`^  ${name} `, 'm'));
+});
+
+function cli(args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'bench', 'cli.ts'), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, lines: stderr.trimEnd().split('\n') };
+}
+
+test('an unknown command is one line, also where JavaScript knows the word', () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'compre']) {
+    const { status, lines } = cli([name]);
+    assert.equal(status, 2);
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.ok(lines[0].startsWith(`${name}: unknown command; accepted: compare, ab,`), lines[0]);
+    assert.equal(cli(['check', name]).lines[0], lines[0]);
+  }
+});
+
+test('the check of a command refuses what make was given and the command does not know', () => {
+  const { status, lines } = cli(['check', 'up'], { MAKEFLAGS: ' -- TARGTS=all' });
+  assert.equal(status, 2);
+  assert.match(lines[0], /^TARGTS: unknown; make up takes TARGETS, /);
+  assert.deepEqual(cli(['check', 'up'], { TARGETS: 'all' }), { status: 0, stdout: '', lines: [''] });
+});
+
+test('an option on the command line wins over the environment', () => {
+  const { status, lines } = cli(['check', 'compare'], { PROFILE: 'smoke', TARGETS: 'nope' });
+  assert.equal(status, 2);
+  assert.match(lines[0], /^TARGETS=nope: /);
+  assert.match(cli(['report', '--run', 'none-such'], { RUN: 'another' }).lines[0], /^RUN=none-such: /);
+});

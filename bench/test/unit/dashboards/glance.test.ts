@@ -1,0 +1,302 @@
+/** What a glance at a dashboard needs: figures on top, axes that end where they should, legends that leave room, few words where there are no data. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { panelsOf } from '../../../dashboards/checks/read.ts';
+import { dashboardFiles } from '../../../dashboards/write.ts';
+import { readCatalogue, root } from '../../../record/catalogue.ts';
+import { panelNamed, propertiesOf } from '../../support/dashboards.ts';
+import type { Json } from '../../../dashboards/panels.ts';
+
+const dashboards = Object.values(dashboardFiles(readCatalogue())).map((text) => JSON.parse(text) as Json);
+const [live, compare] = dashboards;
+const livePanels: Json[] = live.panels;
+const all = dashboards.flatMap((dashboard) => panelsOf(dashboard));
+
+/** @returns names that its queries give to the series of `mvc` */
+function seriesOf({ targets }: Json): string[] {
+  const patterns = targets.map(({ alias, legendFormat }: Json) => alias ?? legendFormat);
+  return [...new Set(patterns.map((pattern: string) => pattern.replace(/\{\{target\}\}|\$tag_target/, 'mvc')))].map(String);
+}
+
+test('a strip of figures on top: the run, what is under load, users, requests/s, p95, failures, threads, CPU of its limit', () => {
+  const strip = livePanels.filter(({ type }) => type === 'stat');
+  assert.deepEqual(
+    strip.map(({ title }) => title),
+    ['The run', 'Under load', 'Virtual users', 'Requests/s', 'p95', 'Failed', 'Threads', 'CPU of its limit'],
+  );
+  const others = livePanels.filter(({ type }) => type !== 'stat');
+  const endOfStrip = Math.max(...strip.map(({ gridPos }) => gridPos.y + gridPos.h));
+  assert.ok(others.every(({ gridPos }) => gridPos.y >= endOfStrip));
+  for (const { title, gridPos } of strip) assert.ok(gridPos.w >= 4, title);
+});
+
+test('figures of the present do not outlive the load: Grafana ignores timeFrom in a fixed time range', () => {
+  for (const title of ['Under load', 'Virtual users', 'Requests/s', 'p95']) {
+    for (const { query } of panelNamed(live, title).targets)
+      assert.match(query, /^(?!.*(\$timeFilter|\$__interval)).*time > now\(\) - 6s/, title);
+  }
+  for (const title of ['Threads', 'CPU of its limit']) {
+    const [{ expr, instant, range }] = panelNamed(live, title).targets;
+    assert.deepEqual([instant, range], [true, false], title);
+    assert.match(expr, / and on \(target\) topk\(1, /, `${title}: of one target, where the load moves on`);
+  }
+});
+
+test('requests that fail have words and colours of their own, one on the other', () => {
+  const panel = panelNamed(live, 'Failures by reason');
+  const worded = (name: string) =>
+    panel.transformations.reduce((text: string, { options: { regex, renamePattern } }: Json) => {
+      return text.replace(new RegExp(regex.slice(1, -1)), renamePattern);
+    }, name);
+  assert.deepEqual(['0 1212', '0 1050', '0 1300', '503 1503', '503 ', ' ', ''].map(worded), [
+    'connection refused',
+    'timeout',
+    'k6 error 1300',
+    'status 503',
+    'status 503',
+    'failed',
+    'failed',
+  ]);
+  assert.equal(panel.fieldConfig.defaults.custom.stacking.mode, 'normal');
+  assert.doesNotMatch(panel.targets[0].alias, /target/, "a reason would have its target's colour");
+});
+
+test('what targets depend on is no target', () => {
+  const { regex } = live.templating.list.find(({ name }: Json) => name === 'targets');
+  assert.deepEqual(
+    ['mvc', 'downstream', 'downstream-2', 'mongo'].filter((name) => new RegExp(regex.slice(1, -1)).test(name)),
+    ['mvc', 'downstream-2'],
+  );
+  for (const { title, targets } of all)
+    for (const { expr = '' } of targets)
+      for (const [selector] of expr.matchAll(/\{.*?\}/g)) assert.match(selector, /target!~"downstream\|/, title);
+});
+
+test('below the strip: throughput, then p95, failures and CPU in one line', () => {
+  const charts = livePanels.filter(({ type }) => type === 'timeseries').slice(0, 4);
+  assert.deepEqual(
+    charts.map(({ title }) => title),
+    ['Throughput over thread count', 'Latency p95', 'Failures by reason', 'CPU used and its limit'],
+  );
+  assert.equal(new Set(charts.slice(1).map(({ gridPos }) => gridPos.y)).size, 1);
+});
+
+test('users are a grey area behind the throughput, without a line or an axis', () => {
+  const panel = panelNamed(live, 'Throughput over thread count');
+  assert.equal(panel.targets[0].alias, 'users');
+  const users = propertiesOf(panel, 'users');
+  assert.deepEqual(
+    [users['custom.axisPlacement'], users['custom.lineWidth'], users['custom.fillOpacity'], users['custom.lineInterpolation']],
+    ['hidden', 0, 14, 'stepAfter'],
+  );
+  assert.match(users.color.fixedColor, /^#(..)\1\1$/);
+  assert.equal(users.unit, 'suffix:users');
+});
+
+test('a warm-up by hand is a grey line of its own, and no load in any other panel or tile', () => {
+  const ofRequests = all.flatMap((panel) => panel.targets.map(({ query = '' }: Json) => ({ panel, query })));
+  const asked = ofRequests.filter(({ query }) => /FROM "http_/.test(query));
+  const warming = asked.filter(({ query }) => query.includes(`"name" = 'warm-up'`));
+  assert.deepEqual(
+    warming.map(({ panel }) => panel.title),
+    ['Throughput over thread count', 'Throughput over thread count'],
+  );
+  const [{ panel }] = warming;
+  assert.deepEqual(propertiesOf(panel, 'mvc warm-up').color, propertiesOf(panel, 'users').color);
+  assert.ok(seriesOf(panel).includes('mvc warm-up'));
+  for (const { panel: other, query } of asked.filter((each) => !warming.includes(each)))
+    assert.match(query, /"name" <> 'warm-up'/, other.title);
+});
+
+test('threads are those of the target under load, as thick as throughput', () => {
+  const panel = panelNamed(live, 'Throughput over thread count');
+  const { expr } = panel.targets.find(({ legendFormat }: Json) => legendFormat === '{{target}} threads');
+  assert.match(expr, / and on \(target\) \(max_over_time\(sum by \(target\) \(http_server_requests_active_seconds_count/);
+  assert.equal(propertiesOf(panel, 'mvc threads')['custom.lineWidth'] ?? panel.fieldConfig.defaults.custom.lineWidth, 2);
+});
+
+test('users, and the figures of k6 itself, are shown in sequences of blocks, too: there they have no target', () => {
+  for (const panel of panelsOf(live)) {
+    for (const { query = '' } of panel.targets) {
+      if (/FROM "(vus|rollup)"/.test(query)) assert.doesNotMatch(query, /"target" =~/, panel.title);
+    }
+  }
+});
+
+test('no annotation is denser than the start of a cell', () => {
+  for (const { name, target } of live.annotations.list) {
+    assert.doesNotMatch(target.query, /GROUP BY|FROM "vus"/, name);
+    const bySlice = target.query.includes('FROM "scenario_start_ms"');
+    if (bySlice) assert.match(target.query, /"slice" =~ \/\^1\?\$\//, `${name}: every slice has a start`);
+  }
+});
+
+test('one scenario at a time, the one that runs: another would be flattened at the same axis', () => {
+  const scenario = live.templating.list.find(({ name }: Json) => name === 'scenario');
+  assert.equal(scenario.includeAll, false);
+  assert.match(scenario.query, /ORDER BY time DESC LIMIT \$\{scenarios\}$/);
+  const { current, query } = live.templating.list.find(({ name }: Json) => name === 'scenarios');
+  assert.equal(current.value, '1');
+  assert.equal(query, 'running : 1, all : 0');
+  // Newer versions of Grafana take the number for a value, too.
+  assert.deepEqual(
+    ['read', 'remote-slow', '6113', '1'].filter((value) => new RegExp(scenario.regex.slice(1, -1)).test(value)),
+    ['read', 'remote-slow'],
+  );
+});
+
+test('an axis of strings has its own unit, and no words at skipped labels', () => {
+  for (const panel of all.filter(({ type }) => type === 'barchart')) {
+    const strings = panel.fieldConfig.overrides.find(({ matcher }: Json) => matcher.id === 'byType');
+    assert.deepEqual(strings, {
+      matcher: { id: 'byType', options: 'string' },
+      properties: [
+        { id: 'unit', value: 'string' },
+        { id: 'noValue', value: ' ' },
+        { id: 'custom.axisLabel', value: 'seconds' },
+      ],
+    });
+  }
+});
+
+test('every percentage has an end: an axis of zeros would reach to 10,000 %', () => {
+  const percentages = all.filter(({ fieldConfig }) => fieldConfig.defaults.unit === 'percentunit');
+  assert.ok(percentages.length >= 4);
+  for (const { title, fieldConfig } of percentages) {
+    const end = fieldConfig.defaults.max ?? fieldConfig.defaults.custom?.axisSoftMax;
+    assert.ok(end > 0 && end <= 1, title);
+  }
+  const throttled = panelNamed(live, 'Throttled');
+  assert.equal(propertiesOf(throttled, 'mvc waited').max, null, 'seconds of several threads add up to more than one');
+});
+
+test('counts that are zero when all is well do not reach to 100', () => {
+  for (const title of ['Failures by reason', 'Points dropped by the rollup output', 'Virtual threads', 'Event loops']) {
+    assert.equal(panelNamed(live, title).fieldConfig.defaults.custom.axisSoftMax, 1, title);
+  }
+});
+
+test('rates do not smear over stages of 4 s', () => {
+  for (const panel of all) {
+    for (const { expr = '' } of panel.targets) {
+      for (const [, seconds] of expr.matchAll(/\[(.+?)(?::.*)?\]/g)) assert.match(seconds, /^[23]s$/, `${panel.title}: ${expr}`);
+    }
+  }
+});
+
+test('what waits has an axis of its own, beside the few that are served', () => {
+  for (const [title, series] of [
+    ['Database connections', 'mvc pending'],
+    ['Event loops', 'mvc waiting'],
+    ['Event loops', 'mvc scheduler'],
+  ] as const) {
+    const { 'custom.axisPlacement': place, 'custom.axisSoftMax': end } = propertiesOf(panelNamed(live, title), series);
+    assert.deepEqual([place, end], ['right', 1], series);
+  }
+});
+
+test('the legend of a small chart has one entry for each target', () => {
+  for (const panel of all.filter(({ type, gridPos }) => type === 'timeseries' && gridPos.w < 24)) {
+    if (panel.options.legend.placement === 'right' || panel.title === 'Latency') continue;
+    const entries = seriesOf(panel).filter((series) => !propertiesOf(panel, series)['custom.hideFrom']?.legend);
+    const ofTarget = entries.filter((series) => series.startsWith('mvc'));
+    assert.ok(ofTarget.length <= 1 && entries.length <= 3, `${panel.title}: ${entries.join(', ')}`);
+  }
+});
+
+test('texts for missing data are a few words without Markdown: gauges cut them off', () => {
+  for (const { title, fieldConfig } of all) {
+    const { noValue } = fieldConfig.defaults;
+    assert.ok(noValue.length <= 36 && !/[`*[\]]/.test(noValue), `${title}: ${noValue}`);
+  }
+});
+
+test('the live page asks every 5 s, and only the running scenario anew each time', () => {
+  assert.equal(live.refresh, '5s');
+  const followed = live.templating.list.filter(({ refresh }: Json) => refresh === 2);
+  assert.deepEqual(
+    followed.map(({ name }: Json) => name),
+    ['scenario'],
+  );
+});
+
+test('a page that was opened before a run shows its targets: All is a pattern, not a list', () => {
+  const chosen = live.templating.list.filter(({ includeAll }: Json) => includeAll);
+  assert.deepEqual(
+    chosen.map(({ name, allValue }: Json) => [name, allValue]),
+    [
+      ['run', '.*'],
+      ['targets', '.*'],
+    ],
+  );
+});
+
+test('Compare: a link for a part, one for the whole scenario, and one back', () => {
+  const linksOf = (title: string) => propertiesOf(panelNamed(compare, title), 'start').links;
+  for (const title of ['Measurements', 'The whole scenario']) {
+    const [{ url }] = linksOf(title);
+    assert.match(url, /from=\$\{__data\.fields\.start\.numeric\}&to=\$\{__data\.fields\.end\.numeric\}$/);
+  }
+  assert.deepEqual(
+    compare.links.map(({ title, url }: Json) => [title, /from=(.*)&to=now$/.exec(url)?.[1]]),
+    [
+      ['Back to the present', 'now-10m'],
+      ['Live run', 'now-5m'],
+    ],
+  );
+  assert.ok(compare.links.every(({ keepTime }: Json) => !keepTime));
+  const [{ url, keepTime }] = live.links;
+  assert.match(url, /^\/d\/stackbench-compare\?/);
+  assert.ok(keepTime && !url.includes('from='), 'of a run of the past, too');
+});
+
+test("the table of parts shows its link and the reasons of discarded slices within 1280 pixels, with Grafana's menu, too", () => {
+  const panel = panelNamed(compare, 'Measurements');
+  const names = panel.targets[0].query
+    .slice('SELECT '.length, panel.targets[0].query.indexOf(' FROM '))
+    .split(', ')
+    .map((column: string) => /(?:AS )?"([^"]+)"$/.exec(column)?.[1]);
+  const first = names.slice(0, names.indexOf('discarded because') + 1);
+  assert.deepEqual(first, ['start', 'target', 'discarded because']);
+  const widths = names.map((name: string) => propertiesOf(panel, name)['custom.width']);
+  // The page's margins take 32 pixels, the menu 250.
+  assert.ok(widths.slice(0, 9).reduce((one: number, other: number) => one + other) <= 1280 - 32 - 250);
+  assert.equal(panel.gridPos.w, 24);
+  assert.equal(propertiesOf(panel, 'discarded because').noValue, ' ', 'a valid part is no missing one');
+  assert.equal(panel.fieldConfig.defaults.custom.filterable, undefined, 'its sign takes the room of the names');
+});
+
+test('Compare draws all targets at one axis', () => {
+  const charts = compare.panels.filter(({ type }: Json) => type === 'timeseries');
+  assert.deepEqual(
+    charts.map(({ title }: Json) => title),
+    ['Throughput over thread count', 'Latency', 'CPU'],
+  );
+  assert.ok(charts.every(({ repeat }: Json) => repeat === undefined));
+});
+
+test('the limit of the CPU, and percentiles that share a chart, are in its legend', () => {
+  for (const dashboard of dashboards) {
+    const [cpu] = panelsOf(dashboard).filter(({ title }) => /^CPU( used|$)/.test(title));
+    assert.ok(seriesOf(cpu).includes('limit'));
+    assert.equal(propertiesOf(cpu, 'limit')['custom.hideFrom'], undefined);
+  }
+  for (const series of ['mvc p95', 'mvc p99'])
+    assert.equal(propertiesOf(panelNamed(compare, 'Latency'), series)['custom.hideFrom'].legend, false);
+});
+
+test('the switches leave room for charts: none for annotations, which are grey', () => {
+  for (const { hide, iconColor } of live.annotations.list) assert.deepEqual([hide, iconColor], [true, '#808080']);
+});
+
+test('every folder of the provisioning has a file: Grafana logs an error for a missing one', () => {
+  const folder = path.join(root, 'grafana', 'provisioning');
+  for (const name of ['alerting', 'dashboards', 'datasources', 'plugins']) {
+    const files = readdirSync(path.join(folder, name));
+    assert.ok(files.length > 0, name);
+    for (const file of files) assert.equal(parse(readFileSync(path.join(folder, name, file), 'utf8')).apiVersion, 1, file);
+  }
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { readCatalogue, root, type Catalogue } from '../../../record/catalogue.ts';
+import { containerScrapes, nativeScrapes, usageText } from '../../../dev/derived.ts';
+import { interfacesText, readJettyDifferences, readServerDifferences } from '../../../dev/server-differences.ts';
+
+const catalogue = readCatalogue();
+
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+const catalogueOf = (targets: Record<string, any>, scenarios: Record<string, any> = {}) =>
+  ({ targets, scenarios, dependencies: {} }) as unknown as Catalogue;
+
+describe('what is written from the catalogue', () => {
+  it('is what lies in the checkout', () => {
+    assert.equal(usageText(catalogue, read('docs/usage.md')), read('docs/usage.md'));
+    assert.equal(nativeScrapes(catalogue, read('prometheus/native.yml')), read('prometheus/native.yml'));
+    assert.equal(containerScrapes(catalogue, read('prometheus/prometheus.yml')), read('prometheus/prometheus.yml'));
+  });
+
+  it('keeps the words of a row, adds one that is missing in its place, and drops one that is gone', () => {
+    const page = 'before\n| `b` | 2 | 12 | my words |\n| `gone` | 9 | 19 | x |\nbetween\n| `s` | `GET /s` | y |\nafter';
+    const targets = { a: { port: 1, managementPort: 11, stack: 'A' }, b: { port: 2, managementPort: 12, stack: 'B' } };
+    const scenarios = {
+      s: { request: { method: 'GET', path: '/s' }, does: 'S' },
+      t: { request: { method: 'POST', path: '/t' }, does: 'T' },
+    };
+    assert.equal(
+      usageText(catalogueOf(targets, scenarios), page),
+      'before\n| `a` | 1 | 11 | A |\n| `b` | 2 | 12 | my words |\nbetween\n| `s` | `GET /s` | y |\n| `t` | `POST /t` | T |\nafter',
+    );
+  });
+
+  it('has a target with metrics elsewhere scraped there, and is the same the second time', () => {
+    const own = {
+      ...catalogue,
+      targets: { ...catalogue.targets, own: { ...catalogue.targets.mvc, extended: true, managementPort: 9061, metricsPath: '/metrics' } },
+    };
+    const once = containerScrapes(own, read('prometheus/prometheus.yml'));
+    assert.match(once, /^ +- \{ targets: \['own:9061'\], labels: \{ target: own, __metrics_path__: \/metrics \} \}$/m);
+    assert.doesNotMatch(once, /names: \[own\]/);
+    assert.equal(containerScrapes(own, once), once);
+    assert.equal(containerScrapes(catalogue, once), read('prometheus/prometheus.yml'));
+    assert.match(nativeScrapes(own, read('prometheus/native.yml')), /target: own, __metrics_path__: "\/metrics" \}/);
+  });
+});
+
+describe('the tables of the servers’ differences', () => {
+  it('are what lies in the checkout', () => {
+    const differences = { netty: readServerDifferences(), jetty: readJettyDifferences() };
+    assert.equal(interfacesText(differences, read('docs/dev/interfaces.md')), read('docs/dev/interfaces.md'));
+  });
+
+  it('replace the rows that are there, and nothing else', () => {
+    const table = (server: string, row: string) => `| request | Tomcat | ${server} |\n| --- | --- | --- |\n${row}\n\n`;
+    const page = `before\n\n${table('Netty', '| old | 1 | 2 |')}${table('Jetty', '| old | 3 | 4 |')}after`;
+    const netty = { one: { request: '`#`', tomcat: '400, closed', netty: '200, kept' } };
+    const jetty = [{ request: '`TRACE`', tomcat: '405, kept', jetty: '200, kept', shapes: ['method: TRACE'] }];
+    assert.equal(
+      interfacesText({ netty, jetty }, page),
+      `before\n\n${table('Netty', '| `#` | 400, closed | 200, kept |')}${table('Jetty', '| `TRACE` | 405, kept | 200, kept |')}after`,
+    );
+  });
+
+  it('have no row without a difference', () => {
+    for (const { request, tomcat, jetty } of readJettyDifferences()) assert.notEqual(tomcat, jetty, request);
+    for (const [name, { tomcat, netty }] of Object.entries(readServerDifferences())) assert.notEqual(tomcat, netty, name);
+  });
+});

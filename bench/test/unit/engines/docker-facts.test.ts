@@ -1,0 +1,66 @@
+/** What Docker and the kernel say of containers. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { findCgroups, quotaIn } from '../../../engines/docker/cgroups.ts';
+import { exitOf } from '../../../engines/docker/containers.ts';
+import { explained } from '../../../engines/docker/compose.ts';
+import { shares } from '../../../engines/docker/facts.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const ID = 'a'.repeat(64);
+
+/** @param files by path */
+function hierarchy(files: Record<string, string>) {
+  const root = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  }
+  return root;
+}
+
+test('the quota of a container is read from cgroup v2 and v1', () => {
+  const quotaOf = (files: Record<string, string>) => quotaIn(String(findCgroups(hierarchy(files), [ID]).get(ID)));
+  const v2 = `system.slice/docker-${ID}.scope/cpu.max`;
+  assert.equal(quotaOf({ [v2]: '50000 100000\n' }), 0.5);
+  assert.equal(quotaOf({ [v2]: 'max 100000\n' }), Infinity);
+  const apart = { [`cpuacct/docker/${ID}/cpuacct.usage`]: '1', [`cpu/docker/${ID}/cpu.cfs_period_us`]: '100000\n' };
+  assert.equal(quotaOf({ ...apart, [`cpu/docker/${ID}/cpu.cfs_quota_us`]: '90000\n' }), 0.9);
+  assert.equal(quotaOf({ ...apart, [`cpu/docker/${ID}/cpu.cfs_quota_us`]: '-1\n' }), Infinity);
+  const together = {
+    [`cpu,cpuacct/docker/${ID}/cpu.cfs_quota_us`]: '200000\n',
+    [`cpu,cpuacct/docker/${ID}/cpu.cfs_period_us`]: '100000\n',
+  };
+  assert.equal(quotaOf(together), 2);
+  assert.equal(quotaOf({ [`cpuacct/docker/${ID}/cpuacct.usage`]: '1' }), null);
+});
+
+test('an exit code above 128 is a signal', () => {
+  assert.deepEqual(exitOf(0), { code: 0, signal: null });
+  assert.deepEqual(exitOf(3), { code: 3, signal: null });
+  assert.deepEqual(exitOf(137), { code: 137, signal: 'SIGKILL' });
+  assert.deepEqual(exitOf(143), { code: 143, signal: 'SIGTERM' });
+  assert.deepEqual(exitOf(255), { code: 255, signal: null });
+});
+
+test('what Compose says is one line; a port that is taken is named with its service', () => {
+  const taken =
+    'Error response from daemon: driver failed programming external connectivity on endpoint stackbench-influxdb-1 (569d): Error starting userland proxy: listen tcp4 127.0.0.1:28086: bind: address already in use';
+  assert.equal(explained(taken, ['up']), 'port 28086 (influxdb) is taken by another program or container');
+  const newer =
+    'failed to set up container networking: driver failed programming external connectivity on endpoint stackbench-mvc-vt-1 (b): failed to bind host port for 127.0.0.1:8082:172.18.0.3:8082/tcp: address already in use';
+  assert.equal(explained(newer, ['up']), 'port 8082 (mvc-vt) is taken by another program or container');
+  assert.equal(explained('No such image: mongo:8', ['up']), 'docker compose up failed: No such image: mongo:8');
+});
+
+test('the limits of services, in words', () => {
+  const container = { image: '', digest: '', memoryBytes: null };
+  const containers = [
+    { ...container, service: 'mariadb', cpus: 1 },
+    { ...container, service: 'mvc', cpus: 0.5 },
+    { ...container, service: 'influxdb', cpus: null },
+  ];
+  assert.equal(shares(containers, ['mariadb', 'influxdb']), 'mariadb 1 CPU, influxdb no CPU limit');
+});

@@ -1,0 +1,60 @@
+/** The load generators of the engines. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createGenerators } from '../../../engines/docker/generator.ts';
+import { namesOfGenerators } from '../../../engines/generators.ts';
+import { createGenerators as createNativeGenerators } from '../../../engines/native/generators.ts';
+import { ownCpus } from '../../../engines/native/limiter.ts';
+
+describe('load generators', () => {
+  it('have numbers where there are several', () => {
+    assert.deepEqual(namesOfGenerators(1), [{ name: 'k6', process: 'generator' }]);
+    assert.deepEqual(namesOfGenerators(2), [
+      { name: 'k6-1', process: 'generator 1' },
+      { name: 'k6-2', process: 'generator 2' },
+    ]);
+  });
+
+  it('of the native engine are started as they are where nothing limits them', () => {
+    const generators = createNativeGenerators(2, null);
+    assert.deepEqual(
+      generators.map(({ name, cpus, node }) => [name, cpus, node]),
+      [
+        ['k6-1', null, null],
+        ['k6-2', null, null],
+      ],
+    );
+    assert.deepEqual(generators[1].command(['k6', 'run'], { A: '1' }), { words: ['k6', 'run'], environment: { A: '1' } });
+  });
+
+  it('that are pinned have CPUs of their own, as long as there are some', () => {
+    const indices = [0, 1, 2];
+    assert.deepEqual(
+      indices.map((index) => ownCpus([3, 2, 1, 0], 1, index)),
+      [[3], [2], [1]],
+    );
+    assert.deepEqual(
+      indices.map((index) => ownCpus([3, 2, 1, 0], 2, index)),
+      [
+        [3, 2],
+        [1, 0],
+        [3, 2],
+      ],
+    );
+    assert.deepEqual(ownCpus([1, 0], 4, 1), [1, 0], 'no more than there are');
+  });
+
+  it('in containers are told apart by their label, and get the variables by name', () => {
+    const compose = { runWords: (flags: string[]) => ['docker-compose', 'run', ...flags] } as any;
+    const [one, other] = createGenerators(compose, { checkout: '/src', count: 2, cpus: 0.5 });
+    const { words, environment } = other.command(['k6', 'run', '/app/k6/read.js'], { K6_ROLLUP_HLOG: '/app/results/x/http-2.hlog' });
+    const text = words.join(' ');
+    assert.match(
+      text,
+      /^docker-compose run --label stackbench\.generator=generator 2 --user .* --env K6_ROLLUP_HLOG k6 run \/app\/k6\/read\.js$/,
+    );
+    assert.match(text, /--volume \/src\/results:\/app\/results:rw/);
+    assert.deepEqual(environment, { K6_ROLLUP_HLOG: '/app/results/x/http-2.hlog' });
+    assert.deepEqual([one.process, one.cpus], ['generator 1', 0.5]);
+  });
+});

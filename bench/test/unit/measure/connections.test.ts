@@ -1,0 +1,172 @@
+/** Loads that hold connections: their plan, what the system must allow, and figures worked out by hand. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ALONE_SECONDS, eventsOf, holdOf, holdOptions, holdText, loadSeconds, phaseAt } from '../../../../k6/lib/hold.js';
+import { heldFigures } from '../../../measure/connections/hold.ts';
+import { shortage } from '../../../measure/connections/limits.ts';
+import { connectionsOptions } from '../../../measure/connections/plan.ts';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { parseProcessesCsv } from '../../../record/samples.ts';
+import { bytesPerThousand, connectionsTable } from '../../../report/connections.ts';
+
+const catalogue = readCatalogue();
+const ENOUGH = {
+  limits: 'Max open files            1024                 1048576              files',
+  portRange: '32768\t60999\n',
+  meminfo: 'MemTotal: 9 kB\nMemAvailable:   12345678 kB\n',
+};
+
+describe('what the system allows', () => {
+  it('is enough: the hard limit counts, because k6, the JVM and Node.js raise their own', () => {
+    assert.equal(shortage(10_000, ENOUGH), null);
+  });
+
+  it('is too few open files: one line that says what to raise', () => {
+    const limits = 'Max open files            1024                 1024                 files';
+    assert.equal(
+      shortage(10_000, { ...ENOUGH, limits }),
+      'CONNECTIONS=10000: a process may open 1024 files and needs 10500; raise the hard limit: ulimit -n 10500 (as root), or nofile of the container',
+    );
+  });
+
+  it('is too few ports: likewise', () => {
+    assert.match(
+      String(shortage(15_000, { ...ENOUGH, portRange: '50000 60000' })),
+      /^CONNECTIONS=15000: there are 10001 local ports; raise them: sysctl -w /,
+    );
+  });
+
+  it('is too little memory for k6: likewise', () => {
+    assert.equal(
+      shortage(10_000, { ...ENOUGH, meminfo: 'MemAvailable: 2048000 kB' }),
+      'CONNECTIONS=10000: k6 takes about 5500 MB and 2000 MB are free; take fewer, or free some',
+    );
+  });
+
+  it('is not known: nothing is refused', () => {
+    assert.equal(shortage(15_000, { limits: '', portRange: '', meminfo: '' }), null);
+  });
+});
+
+describe('the plan', () => {
+  it('is that of the catalogue for every load and the core, with a heap that grows', () => {
+    const { targets, loads, holds, jvmArgs } = connectionsOptions({}, catalogue);
+    assert.deepEqual(targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
+    assert.deepEqual(loads, Object.keys(catalogue.connections ?? {}));
+    assert.deepEqual(holds.idle, { connections: 10_000, openSeconds: 20, holdSeconds: 60, everySeconds: 60 });
+    assert.deepEqual(holds.stream, { connections: 1000, openSeconds: 2, holdSeconds: 60, everySeconds: null });
+    assert.deepEqual(jvmArgs, ['-Xms32m']);
+  });
+
+  it('refuses what it cannot use, in one line', () => {
+    const refused = (env: Record<string, string>) => () => connectionsOptions(env, catalogue);
+    assert.throws(refused({ CONNECTIONS: 'many' }), /^Error: CONNECTIONS=many: accepted is a whole number from 1 to 20000$/);
+    assert.throws(refused({ HOLD_SECONDS: '5' }), /^Error: HOLD_SECONDS=5: accepted is a whole number from 10 to 3000$/);
+    assert.throws(refused({ LOADS: 'idle,slow' }), /^Error: LOADS=idle,slow: 'slow' is unknown; accepted: idle, stream$/);
+    assert.throws(refused({ TARGETS: 'mvc,mvc-r2dbc' }), /^Error: TARGETS=mvc,mvc-r2dbc: mvc-r2dbc does not answer simple$/);
+  });
+});
+
+describe('the load', () => {
+  const hold = holdOf({ connections: 1000, everySeconds: 60 }, { CONNECTIONS: '700', HOLD_SECONDS: '30' });
+
+  it('lasts from the active user alone to the last second in which all are open: 10 + 2 + 30', () => {
+    assert.equal(loadSeconds(hold), 42);
+    assert.equal(eventsOf(hold), 32);
+    assert.deepEqual(
+      [0, 9.9, 10, 11.9, 12, 41].map((second) => phaseAt(hold, second)),
+      ['alone', 'alone', null, null, 'beside', 'beside'],
+    );
+  });
+
+  it('is one user of k6 for each connection, and an active one', () => {
+    const { scenarios = {}, tags } = holdOptions('idle', 'mvc', hold, { THRESHOLDS: 'off' });
+    const { idle, active } = scenarios as Record<string, any>;
+    assert.deepEqual([idle.executor, idle.vus, idle.iterations, idle.startTime], ['per-vu-iterations', 700, 1, `${ALONE_SECONDS}s`]);
+    assert.deepEqual([active.executor, active.vus, active.duration, active.exec], ['constant-vus', 1, '42s', 'active']);
+    assert.deepEqual(
+      [tags?.run, tags?.target, tags?.scenario, idle.tags.name, active.tags.name],
+      ['manual', 'mvc', 'idle', 'idle', 'active'],
+    );
+  });
+});
+
+/** @param values of k6's metrics */
+const summaryOf = (values: Record<string, Record<string, number>>) => ({
+  metrics: Object.fromEntries(Object.entries(values).map(([name, each]) => [name, { values: each }])),
+});
+const measured = summaryOf({
+  scenario_start_ms: { value: 1_000_000, min: 1_000_000 },
+  connections_opened: { count: 1001 },
+  http_req_failed: { passes: 0 },
+  'http_req_duration{phase:alone}': { med: 1, 'p(99)': 2, max: 3, count: 100 },
+  'http_req_duration{phase:beside}': { med: 4, 'p(99)': 5, max: 6, count: 100 },
+  stream_events: { count: 11_999 },
+  stream_late: { med: 7, 'p(99)': 8, max: 9 },
+});
+
+describe('the figures', () => {
+  const hold = { connections: 1000, openSeconds: 2, holdSeconds: 10, everySeconds: null };
+  // 10 s alone and 12 s with connections: rest is that of the seconds 5 to 10, held that of 17 to 22.
+  const rows = Array.from({ length: 25 }, (_, second) => [
+    `${1_000_000 + second * 1000 + 1},target,1.00,${second < 10 ? 100 : second < 17 ? 150 : 120}`,
+    `${1_000_000 + second * 1000 + 1},generator,1.00,${second < 17 ? 10 : 30}`,
+  ]).flat();
+  const processes = parseProcessesCsv(['time_ms,process,cpu_s,rss_bytes', ...rows, ''].join('\n'));
+
+  it('are the memory at the end of both phases, and what k6 counted', () => {
+    assert.deepEqual(heldFigures(measured, processes, hold), {
+      restBytes: 100,
+      heldBytes: 120,
+      generatorBytes: 30,
+      opened: 1001,
+      failed: 0,
+      alone: { p50Ms: 1, p99Ms: 2, maxMs: 3 },
+      beside: { p50Ms: 4, p99Ms: 5, maxMs: 6 },
+      events: { expected: 12_000, received: 11_999, late: { p50Ms: 7, p99Ms: 8, maxMs: 9 } },
+    });
+  });
+
+  it('lack memory where it is not known, such as with cgroup v1', () => {
+    const { restBytes, heldBytes } = heldFigures(measured, new Map(), hold);
+    assert.deepEqual([restBytes, heldBytes], [null, null]);
+  });
+
+  it('are (150 − 100) MB ÷ 500 connections: 100 MB per 1,000; events and reopened connections are said', () => {
+    const mb = 2 ** 20;
+    const held = {
+      load: 'stream',
+      target: 'mvc',
+      ...hold,
+      ...heldFigures(measured, processes, hold),
+      connections: 500,
+      restBytes: 100 * mb,
+      heldBytes: 150 * mb,
+    };
+    assert.equal(bytesPerThousand(held), 100 * mb);
+    const record = { loads: ['stream'], results: [held] } as any;
+    const table = connectionsTable(record);
+    assert.match(table, /^stream +mvc +500 +100 +150 +100 +1\.00 \/ 2\.00 +4\.00 \/ 5\.00 +0$/m);
+    assert.match(
+      table,
+      /^stream on mvc: 11,999 of 12,000 events; the last of a stream came 7\.00 ms late in the median, at most 9\.00 ms\.$/m,
+    );
+    assert.match(table, /^stream on mvc: 501 connections were closed and opened again\.$/m);
+    const silent = { loads: ['stream'], results: [{ ...held, heldBytes: null, events: null }] } as any;
+    assert.match(connectionsTable(silent), /its memory is not known here/);
+  });
+});
+
+describe('the summary of a run by hand', () => {
+  it('says what was opened and failed, and what became of the active user and of the events', () => {
+    const hold = { connections: 1000, openSeconds: 2, holdSeconds: 10, everySeconds: null };
+    const text = holdText(measured, { title: 'stream on mvc', hold });
+    assert.match(text, /stream on mvc: 1000 connections, held for 10 s\n +opened +1001\n +failed +0\n/);
+    assert.match(text, /alone +active user: p50 1\.0 ms, p99 2\.0 ms, 100 requests\n +beside +active user: p50 4\.0 ms/);
+    assert.match(text, /events +11999 of 12000\n +late +last event of a stream: p50 7\.0 ms, max 9\.0 ms/);
+    assert.match(
+      holdText(summaryOf({}), { title: 'idle', hold: { ...hold, everySeconds: 60 } }),
+      /no request of the active user was answered/,
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sliceBounds } from '../../../measure/part/slices.ts';
+import { sliceCount } from '../../../record/run.ts';
+import { watchedInTurn, watchedProcesses } from '../../../measure/watched.ts';
+
+const BLOCKS = [
+  { vus: 50, targets: ['mvc', 'webflux'] },
+  { vus: 300, targets: ['webflux', 'mvc'] },
+];
+const LOAD = { blocks: BLOCKS, sliceSeconds: 5, gapSeconds: 1 };
+
+describe('the slices of a part', () => {
+  it('follow each other with a gap; a plateau is a slice without its first second', () => {
+    const slices = sliceBounds(LOAD, 100_000);
+    assert.deepEqual(
+      slices.map(({ slice, block, vus, target, startMs, endMs }) => [slice, block, vus, target, startMs, endMs]),
+      [
+        [1, 1, 50, 'mvc', 100_000, 105_000],
+        [2, 1, 50, 'webflux', 106_000, 111_000],
+        [3, 2, 300, 'webflux', 112_000, 117_000],
+        [4, 2, 300, 'mvc', 118_000, 123_000],
+      ],
+    );
+    for (const { startMs, endMs, plateauStartMs, plateauEndMs } of slices) {
+      assert.deepEqual([plateauStartMs, plateauEndMs], [startMs + 1000, endMs]);
+    }
+  });
+
+  it('begin later where the gaps are longer', () => {
+    const starts = sliceBounds({ ...LOAD, gapSeconds: 4 }, 100_000).map(({ startMs }) => startMs);
+    assert.deepEqual(starts, [100_000, 109_000, 118_000, 127_000]);
+  });
+
+  it('have plateaus of whole seconds also where k6 began some milliseconds late', () => {
+    const [{ startMs, endMs, plateauStartMs, plateauEndMs }] = sliceBounds({ ...LOAD, sliceSeconds: 3 }, 100_004);
+    assert.deepEqual([startMs, endMs, plateauStartMs, plateauEndMs], [100_004, 103_004, 101_000, 103_000]);
+    const [, early] = sliceBounds({ ...LOAD, sliceSeconds: 3 }, 99_997);
+    assert.deepEqual([early.plateauStartMs, early.plateauEndMs], [105_000, 107_000]);
+  });
+
+  it('are as many as the targets of all blocks together', () => {
+    assert.equal(sliceCount([...BLOCKS, { targets: ['mvc'] }]), 5);
+  });
+});
+
+describe('the processes that are watched', () => {
+  const engine = {
+    processes: () => [
+      { process: 'target', name: 'mvc', pid: 1 },
+      { process: 'target', name: 'webflux', pid: 2 },
+      { process: 'target', name: 'mvc-vt', pid: 3 },
+      { process: 'database', name: 'mariadb', pid: 4 },
+    ],
+  } as any;
+  const names = (watched: { process: string; pid?: number }[]) => watched.map(({ process: name, pid }) => `${name} ${pid}`);
+
+  it('are the target under load, or all that get slices under their own names, and what they share', () => {
+    const shared = ['database 4', 'generator 9', `runner ${process.pid}`];
+    const load = { processes: [{ process: 'generator', pid: 9 }] };
+    assert.deepEqual(names(watchedProcesses(engine, 'mvc', load)), ['target 1', ...shared]);
+    assert.deepEqual(names(watchedInTurn(engine, ['mvc', 'webflux'], load)), [...shared, 'target mvc 1', 'target webflux 2']);
+  });
+
+  it('are without a k6 that did not start', () => {
+    const load = { processes: [{ process: 'generator', pid: undefined }] };
+    assert.deepEqual(names(watchedInTurn(engine, [], load)), ['database 4', `runner ${process.pid}`]);
+  });
+
+  it('are every k6 that shares the load, each where it runs', () => {
+    const load = { processes: [1, 2].map((number) => ({ process: `generator ${number}`, pid: 10 + number })) };
+    const contained = { process: 'generator 2', name: 'k6', pid: 30 };
+    const own = { processes: () => [...engine.processes(), contained] } as any;
+    assert.deepEqual(names(watchedInTurn(own, [], load)), ['database 4', 'generator 2 30', 'generator 1 11', `runner ${process.pid}`]);
+  });
+});

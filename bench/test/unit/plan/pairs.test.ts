@@ -1,0 +1,124 @@
+/** What is meant by names, by `all` and by nothing; which pairs are measured; what all targets of a run are given. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCatalogue, type Catalogue } from '../../../record/catalogue.ts';
+import { UsageError } from '../../../util/errors.ts';
+import { calibrationOptions } from '../../../plan/calibration.ts';
+import { capacityOptions } from '../../../plan/capacity.ts';
+import { compareOptions } from '../../../plan/knobs.ts';
+import { chooseScenarios, chooseTargets, needsOf, unfitPairs } from '../../../plan/pairs.ts';
+import { targetsIn } from '../../../record/part.ts';
+import { newRun } from '../../../plan/run.ts';
+
+/** Two targets of the core and two more, one of them flawed; two scenarios of the core and two more. */
+const catalogue = {
+  targets: {
+    mvc: { server: 'tomcat', database: 'jdbc', environment: {} },
+    flux: { server: 'netty', database: 'r2dbc', environment: {} },
+    one: {
+      server: 'tomcat',
+      database: 'jdbc',
+      environment: { THREADS: '1' },
+      extended: true,
+      unfit: { plain: 'no SQL', far: 'no call' },
+    },
+    broken: { server: 'netty', environment: {}, extended: true, flawed: true },
+  },
+  scenarios: {
+    read: {},
+    plain: {},
+    far: { extended: true, needs: ['downstream'] },
+    papers: { extended: true, needs: ['mongo', 'downstream'] },
+  },
+  settings: {
+    many: { title: 'many threads', environment: { tomcat: { THREADS: '600' }, jdbc: { POOL: '600' }, r2dbc: { POOL: '150' } } },
+  },
+  dependencies: {},
+} as unknown as Catalogue;
+
+test('without a knob the core is meant; `all` has everything but what shows a fault; names mean themselves', () => {
+  assert.deepEqual(chooseTargets(undefined, catalogue), ['mvc', 'flux']);
+  assert.deepEqual(chooseTargets('', catalogue), ['mvc', 'flux']);
+  assert.deepEqual(chooseTargets('all', catalogue), ['mvc', 'flux', 'one']);
+  assert.deepEqual(chooseTargets('one, mvc', catalogue), ['mvc', 'one']);
+  assert.deepEqual(chooseTargets(undefined, catalogue, { unnamed: 'all' }), ['mvc', 'flux', 'one']);
+  assert.deepEqual(chooseScenarios(undefined, catalogue), ['read', 'plain']);
+  assert.deepEqual(chooseScenarios('all', catalogue), ['read', 'plain', 'far', 'papers']);
+  assert.deepEqual(chooseScenarios('far', catalogue), ['far']);
+});
+
+test('what shows a fault is accepted by name, where that is allowed at all', () => {
+  assert.deepEqual(chooseTargets('broken', catalogue, { unnamed: 'all', flawed: true }), ['broken']);
+  assert.throws(() => chooseTargets('broken', catalogue), {
+    message: "TARGETS=broken: 'broken' is unknown; accepted: mvc, flux, one",
+  });
+});
+
+test('a scenario by name of which no target is measured is refused, with every reason', () => {
+  assert.throws(() => compareOptions({ TARGETS: 'one', SCENARIOS: 'read,plain' }, catalogue), {
+    message: 'SCENARIOS=read,plain: plain is not measured on one (no SQL)',
+  });
+});
+
+test('a target by name that is measured in no scenario is refused, with every reason', () => {
+  assert.throws(() => compareOptions({ TARGETS: 'mvc,one', SCENARIOS: 'plain,far' }, catalogue), {
+    message: 'TARGETS=mvc,one: one is not measured in plain (no SQL), far (no call)',
+  });
+});
+
+test('of what nothing and `all` stand for, those are taken that are of use', () => {
+  assert.deepEqual(compareOptions({ TARGETS: 'all', SCENARIOS: 'plain' }, catalogue).targets, ['mvc', 'flux']);
+  assert.deepEqual(compareOptions({ TARGETS: 'one' }, catalogue).scenarios, ['read']);
+  assert.deepEqual(compareOptions({ TARGETS: 'one', SCENARIOS: 'all' }, catalogue).scenarios, ['read', 'papers']);
+});
+
+test('the parts of a run have its pairs that fit', () => {
+  const options = compareOptions({ TARGETS: 'all', SCENARIOS: 'read,plain', ROUNDS: '1', SEED: '1' }, catalogue);
+  const { parts } = newRun(options, catalogue, 'x');
+  const pairs = parts.flatMap(({ scenario, blocks }) => targetsIn(blocks).map((target) => `${scenario} ${target}`));
+  assert.deepEqual(pairs.sort(), [...['plain flux', 'plain mvc'], ...['read flux', 'read mvc', 'read one']]);
+  assert.deepEqual(unfitPairs(catalogue, options), [{ target: 'one', scenario: 'plain', reason: 'no SQL' }]);
+});
+
+test('dependencies are needed by the scenarios that say so, each once', () => {
+  assert.deepEqual(needsOf(catalogue, ['read', 'plain']), []);
+  assert.deepEqual(needsOf(catalogue, ['far', 'papers']), ['downstream', 'mongo']);
+});
+
+test('SETTINGS is a name of the catalogue, and what each target gets by it is kept; its own environment wins', () => {
+  const { settings } = compareOptions({ SETTINGS: 'many', TARGETS: 'all' }, catalogue);
+  assert.deepEqual(settings, {
+    name: 'many',
+    title: 'many threads',
+    targets: { mvc: { THREADS: '600', POOL: '600' }, flux: { POOL: '150' }, one: { POOL: '600' } },
+  });
+  assert.equal(newRun(compareOptions({ SETTINGS: 'many' }, catalogue), catalogue, 'x').settings?.name, 'many');
+  assert.throws(() => compareOptions({ SETTINGS: 'few' }, catalogue), { message: 'SETTINGS=few: unknown; accepted: many' });
+  assert.throws(() => compareOptions({ SETTINGS: 'toString' }, catalogue), UsageError);
+});
+
+test('DB_RTT_MS is a whole number of milliseconds, and is kept', () => {
+  assert.equal(newRun(compareOptions({ DB_RTT_MS: '170' }, catalogue), catalogue, 'x').databaseRttMs, 170);
+  for (const value of ['0', '-1', '0.3', '10001', 'far']) {
+    assert.throws(() => compareOptions({ DB_RTT_MS: value }, catalogue), {
+      name: 'Error',
+      message: `DB_RTT_MS=${value}: accepted is a whole number from 1 to 10000`,
+    });
+  }
+});
+
+test('capacities and calibrations take both as well', () => {
+  const capacity = capacityOptions({ SETTINGS: 'many', DB_RTT_MS: '5', TARGETS: 'flux' }, catalogue);
+  assert.deepEqual([capacity.settings?.targets, capacity.databaseRttMs], [{ flux: { POOL: '150' } }, 5]);
+  const { options } = calibrationOptions({ SETTINGS: 'many', TARGET: 'flux' }, catalogue);
+  assert.deepEqual(options.settings?.targets, { flux: { POOL: '150' }, 'flux-again': { POOL: '150' } });
+});
+
+test('the core of the catalogue is four targets in five scenarios, all of them measured', () => {
+  const real = readCatalogue();
+  const options = compareOptions({}, real);
+  assert.deepEqual(options.targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
+  assert.deepEqual(options.scenarios, ['read', 'create', 'simple', 'heavy', 'block']);
+  assert.deepEqual(unfitPairs(real, options), []);
+  assert.deepEqual(needsOf(real, options.scenarios), []);
+});

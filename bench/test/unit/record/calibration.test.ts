@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { changeText } from '../../../report/words/changes.ts';
+import { calibrationFits, loadOf, loadText } from '../../../record/calibration/fits.ts';
+import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
+import { newRun } from '../../../plan/run.ts';
+import { floorTable } from '../../../report/noise-floors.ts';
+import { keepCalibration, newestCalibration } from '../../../record/results/newest-calibration.ts';
+import { validCalibration, validCircumstances, validRun } from '../../fixtures/records.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const catalogue = readCatalogue();
+
+test('a target is doubled: the same program, another name, free ports, told apart in charts', () => {
+  const ports = Object.values(catalogue.targets).flatMap(({ port, managementPort }) => [port, managementPort]);
+  for (const name of Object.keys(catalogue.targets)) {
+    const { names, catalogue: both } = doubled(catalogue, name);
+    const [first, again] = names.map((each) => both.targets[each]);
+    assert.deepEqual(Object.keys(both.targets), names);
+    assert.deepEqual([again.module, again.environment], [first.module, first.environment]);
+    assert.ok(![...ports, 23_306, 28_086, 29_090, 33_000].some((port) => port === again.port || port === again.managementPort));
+    for (const field of ['label', 'colour', 'symbol', 'line'] as const) assert.notDeepEqual(again[field], first[field]);
+  }
+});
+
+test('a calibration compares a target with itself in blocks, for 20 minutes', () => {
+  const { options, target } = calibrationOptions({ SCENARIOS: 'read' }, catalogue);
+  assert.deepEqual([target, options.targets, options.baseline], ['mvc', ['mvc', 'mvc-again'], 'mvc']);
+  assert.deepEqual([options.profile, options.rounds, options.budgetSeconds, options.halfWidth], ['quick', 1, 1200, null]);
+  assert.deepEqual([options.warmupMaxSeconds, options.steadyBursts, options.blocks], [60, 2, 1]);
+  assert.equal(calibrationOptions({ WARMUP_MAX: '7' }, catalogue).options.warmupMaxSeconds, 7);
+  assert.equal(calibrationOptions({ TARGET: 'mvc-vt' }, catalogue).options.targets.join(), 'mvc-vt,mvc-vt-again');
+  assert.throws(() => calibrationOptions({ PROFILE: 'nope' }, catalogue), /^Error: PROFILE=nope is unknown; accepted: smoke, /);
+  for (const ENGINE of ['docker', 'kubernetes']) {
+    assert.throws(
+      () => calibrationOptions({ ENGINE }, catalogue),
+      new RegExp(`^Error: ENGINE=${ENGINE}: a target has one container there`),
+    );
+  }
+  assert.throws(() => calibrationOptions({ TARGET: 'nope' }, catalogue), { message: /^TARGET=nope is unknown; accepted: mvc, / });
+});
+
+test('a calibration that is told when to end does so', () => {
+  const endOf = (knobs: Record<string, string>) => {
+    const { rounds, budgetSeconds, halfWidth } = calibrationOptions(knobs, catalogue).options;
+    return [rounds, budgetSeconds, halfWidth];
+  };
+  assert.deepEqual(endOf({ BUDGET: '7' }), [1, 420, null]);
+  assert.deepEqual(endOf({ ROUNDS: '2' }), [2, null, null]);
+  assert.deepEqual(endOf({ HALF_WIDTH: '0.04' }), [1, 180 * 60, 0.04]);
+  assert.deepEqual(endOf({ PROFILE: 'smoke' }), [1, null, null]);
+  assert.deepEqual(endOf({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }), [1, 180 * 60, 0.05]);
+  assert.deepEqual(endOf({ SCENARIOS: 'block' }), [1, null, null], 'it has no blocks that a budget could add');
+  assert.throws(
+    () => calibrationOptions({ ROUNDS: '2', BUDGET: '7' }, catalogue),
+    /^Error: ROUNDS=2: a run ends by its rounds or by BUDGET/,
+  );
+});
+
+test('both names of a calibration are in each block', () => {
+  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', ROUNDS: '2', SEED: '1' }, catalogue);
+  const { parts } = newRun(options, both, 'calibration');
+  assert.deepEqual(
+    parts.map(({ round, blocks }) => [round, blocks.length]),
+    [
+      [1, 3],
+      [2, 1],
+    ],
+  );
+  for (const { targets } of parts.flatMap(({ blocks }) => blocks)) assert.deepEqual(targets.toSorted(), ['mvc', 'mvc-again']);
+});
+
+test('the newest calibration is kept for later runs; what cannot be read is none', () => {
+  const results = temporaryFolder();
+  assert.equal(newestCalibration(results), null);
+  const calibration = validCalibration();
+  keepCalibration(results, calibration);
+  assert.deepEqual(newestCalibration(results), calibration);
+  writeFileSync(path.join(results, 'calibration.json'), '{');
+  assert.equal(newestCalibration(results), null);
+});
+
+test('a calibration of some scenarios keeps what an earlier one of the same machine found of the others, and says whose it is', () => {
+  const results = temporaryFolder();
+  const both = (floor: number) => ({ throughput: floor, cpu: null });
+  const made = (runId: string, floors: Record<string, number>, cores = 2) => {
+    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
+    const machine = { ...validCircumstances().machine, cores };
+    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, machine, noise, unpairedNoise: noise });
+  };
+  keepCalibration(results, made('1', { read: 1.1, heavy: 1.2, block: 1 }));
+  keepCalibration(results, made('2', { heavy: 1.3 }));
+  keepCalibration(results, made('3', { block: 1.4 }));
+  const third = newestCalibration(results);
+  assert.deepEqual(third?.noise, { read: both(1.1), heavy: both(1.3), block: both(1.4) });
+  assert.deepEqual(third?.unpairedNoise, third?.noise);
+  assert.deepEqual(third?.earlier, { read: { runId: '1', at: '2026-01-01T00:00:00Z' }, heavy: { runId: '2', at: '2026-01-02T00:00:00Z' } });
+  keepCalibration(results, made('4', { simple: 1.5 }, 8));
+  assert.deepEqual(newestCalibration(results)?.noise, { simple: both(1.5) });
+});
+
+test('a calibration in which nothing was compared takes nothing away, and an older one is not made the newest', () => {
+  const results = temporaryFolder();
+  const made = (runId: string, floors: Record<string, number | null>) => {
+    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, throughput]) => [scenario, { throughput, cpu: throughput }]));
+    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, unpairedNoise: noise });
+  };
+  const floors = () =>
+    Object.entries(newestCalibration(results)?.noise ?? {}).map(([scenario, { throughput }]) => `${scenario} ${throughput}`);
+  keepCalibration(results, made('2', { read: 1.1, heavy: 1.2 }));
+  keepCalibration(results, made('3', { read: null }));
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.2'], 'all slices of the third were discarded');
+  keepCalibration(results, made('4', { read: null, heavy: 1.3 }));
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3']);
+  keepCalibration(results, made('1', { read: 1.4, block: 1.5 }));
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3', 'block 1.5']);
+  assert.equal(newestCalibration(results)?.runId, '4');
+  assert.deepEqual(newestCalibration(results)?.earlier, {
+    read: { runId: '2', at: '2026-01-02T00:00:00Z' },
+    block: { runId: '1', at: '2026-01-01T00:00:00Z' },
+  });
+});
+
+test('a calibration of another load is used, and it is said', () => {
+  const own = validRun({ levels: [50, 300], blocks: 4 });
+  const run = { ...own, calibration: validCalibration({ load: { ...loadOf(own), stages: loadText(own) } }) };
+  assert.deepEqual(calibrationFits(run), { usable: true, changed: [] });
+  const changed = { levels: [300], blocks: 1, sliceSeconds: 3, settings: { name: 'S1', title: '', targets: {} }, databaseRttMs: 170 };
+  assert.deepEqual(calibrationFits({ ...run, ...changed }), {
+    usable: true,
+    changed: [
+      { name: 'stages', before: '4 blocks, 50, 300 VUs × 5 s', now: '1 block, 300 VUs × 3 s' },
+      { name: 'settings', before: 'none', now: 'S1' },
+      { name: 'databaseRttMs', before: '0', now: '170' },
+    ],
+  });
+});
+
+test('a search for capacities has no levels that could be others', () => {
+  const { levels, blocks, sliceSeconds, ...search } = validRun({ calibration: validCalibration() });
+  assert.equal(loadOf(search).stages, null);
+  assert.deepEqual(calibrationFits(search).changed, []);
+  assert.deepEqual(calibrationFits({ ...search, levels, blocks, sliceSeconds }).changed.length, 1);
+});
+
+test('a limit that a calibration did not have is none', () => {
+  const { limits } = validCircumstances();
+  const calibration = validCalibration({ limits, load: { ...loadOf(validRun()), stages: loadText(validRun()) } });
+  const run = validRun({ calibration, limits: { ...limits, jvmArgs: ['-Xms1g'], generatorCpus: 0.5 } });
+  assert.deepEqual(calibrationFits(run).changed.map(changeText), [
+    `jvmArgs was ${limits.jvmArgs.join(' ')}, is -Xms1g`,
+    'generatorCpus was none, is 0.5',
+  ]);
+  const changed = (generators: number) => calibrationFits(validRun({ calibration, limits: { ...limits, generators } })).changed;
+  assert.deepEqual([changed(1), changed(2).map(changeText)], [[], ['generators was 1, is 2']]);
+});
+
+test('the table says floor, ratio, interval and verdict', () => {
+  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
+  const run = newRun(options, both, 'calibration');
+  const comparison = {
+    ...{ scenario: 'read', target: 'mvc-again', vus: 300, metric: 'throughput', rounds: 1, blocks: 2 },
+    ...{ kind: 'indicative', ratio: 1.004, low: null, high: null },
+  };
+  const noises = { noise: { read: { throughput: 1.44, cpu: null } }, unpairedNoise: { read: { throughput: 1.5, cpu: null } } };
+  const tableOf = (one: object) => floorTable(run, [one] as any, noises);
+  assert.match(
+    tableOf({ ...comparison, rounds: 3, blocks: 14, kind: 'same', ratio: 0.99, low: 0.98, high: 1.03 }),
+    /^mvc against mvc-again at 300 users\n {2}read +throughput noise floor ±\S+ % \(14 blocks in 3 rounds; of 10 .*, ratio 0\.990, 95 %/,
+  );
+  assert.match(
+    tableOf(comparison),
+    /\(.*; of 10 ±12\.2 %, of one ±44\.0 %\), unpaired ±50\.0 %, ratio 1\.004, no interval \(.*\), verdict indicative ×1\.00\n {2}read +cpu +not compared\nunpaired: /,
+  );
+});
+
+test('a floor above a factor of two is told as such, not in per cent', () => {
+  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1', ROUNDS: '1' }, catalogue);
+  const comparison = {
+    ...{ scenario: 'read', target: 'mvc-again', vus: 300, metric: 'throughput', rounds: 1, blocks: 1 },
+    ...{ kind: 'indicative', ratio: 2.032, low: null, high: null },
+  };
+  const noise = { read: { throughput: 8193.55, cpu: null } };
+  const [, line] = floorTable(newRun(options, both, 'calibration'), [comparison] as any, { noise, unpairedNoise: {} }).split('\n');
+  assert.match(line, /noise floor over ×2 \(.*; of 10 over ×2, of one over ×2\), unpaired unknown, ratio 2\.032/);
+});

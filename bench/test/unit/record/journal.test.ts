@@ -1,0 +1,168 @@
+/** The record of a run in progress: every step is on disk, whole, and no record is changed. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { CAPACITY_FILE, readCapacity } from '../../../record/capacity.ts';
+import { partDir, readPart, writePart } from '../../../record/part.ts';
+import { readCalibration, writeCalibration } from '../../../record/calibration/record.ts';
+import { newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.ts';
+import { readRun } from '../../../record/run.ts';
+import { Journal } from '../../../record/journal/journal.ts';
+import { pendingOf, RunJournal } from '../../../record/journal/run.ts';
+import { plannedPart, validCalibration, validCapacity, validPart, validRun } from '../../fixtures/records.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import type { Note } from '../../../record/json/notes.ts';
+
+const part = (round: number, order: number, number: number = 1) => plannedPart({ round, order, number, state: 'pending' });
+
+const STAND_IN: Note = { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' };
+
+const started = (results: string) =>
+  new RunJournal(results, validRun({ id: 'r1', targets: ['mvc', 'mvc-vt'], parts: [part(1, 1), part(1, 2, 2), part(2, 3)] }));
+
+test('what is written is read again', () => {
+  const run = validRun({ id: 'r1', parts: [part(1, 1)] });
+  const { dir } = new RunJournal(temporaryFolder(), run);
+  assert.deepEqual(readRun(dir), run);
+  const measured = validPart();
+  writePart(dir, measured);
+  assert.deepEqual(readPart(dir, { ...part(1, 1), state: 'ok' }, run), measured);
+  const calibration = validCalibration();
+  writeCalibration(dir, calibration);
+  assert.deepEqual(readCalibration(dir), calibration);
+  assert.deepEqual(
+    readdirSync(dir).filter((name) => name.endsWith('.partial')),
+    [],
+  );
+});
+
+test('each step of a run is on disk when it is done', () => {
+  const journal = started(temporaryFolder());
+  const onDisk = () => readRun(journal.dir);
+  assert.deepEqual([onDisk().engine, onDisk().verified, onDisk().endedAt], ['native', null, null]);
+  const verified = { at: '2026-11-21T09:31:00Z', seconds: 21, targets: ['mvc'], scenarios: ['read'], roundTrips: {} };
+  journal.change({ verified, refused: { mvc: 'x' } });
+  assert.deepEqual([onDisk().verified, onDisk().refused], [verified, { mvc: 'x' }]);
+  const measured = validPart({ number: 2, order: 2 });
+  journal.close(journal.open(part(1, 2, 2)), measured);
+  assert.deepEqual(
+    onDisk().parts.map(({ state }) => state),
+    ['pending', 'ok', 'pending'],
+  );
+  assert.deepEqual(journal.pending, [part(1, 1), part(2, 3)]);
+  assert.deepEqual(readPart(partDir(journal.dir, measured), onDisk().parts[1], onDisk()), measured);
+  journal.add([part(1, 4, 3)]);
+  assert.deepEqual([onDisk().rounds, onDisk().parts.map(({ number }) => number)], [2, [1, 2, 1, 3]]);
+  journal.add([part(3, 5)]);
+  assert.deepEqual([onDisk().rounds, onDisk().parts.length], [3, 5]);
+  journal.end();
+  assert.match(String(onDisk().endedAt), /^\d{4}-.*Z$/);
+  assert.deepEqual(journal.record, onDisk());
+});
+
+test('a note is kept once', () => {
+  const journal = started(temporaryFolder());
+  const where = { scenario: 'read', target: 'mvc', round: 1 };
+  for (const during of [where, { ...where }, null]) {
+    journal.note({ kind: 'live-data-lost', during });
+    journal.note(STAND_IN);
+  }
+  assert.deepEqual(
+    readRun(journal.dir).notes.map(({ kind }) => kind),
+    ['live-data-lost', 'stand-in', 'live-data-lost'],
+  );
+});
+
+test('a record that was handed out does not change, and cannot be changed', () => {
+  const journal = started(temporaryFolder());
+  const before = journal.record;
+  journal.note(STAND_IN);
+  journal.add([part(3, 4)]);
+  journal.spend({ blocks: 5 });
+  assert.deepEqual([before.notes.length, before.rounds, before.parts.length], [0, 2, 3]);
+  assert.deepEqual(before.spentSeconds, {});
+  assert.throws(() => before.parts.push(part(4, 6)), TypeError);
+  assert.throws(() => (before.parts[0].state = 'ok'), TypeError);
+  assert.throws(() => Object.assign(before.spentSeconds, { blocks: 1 }), TypeError);
+  assert.throws(() => Object.assign(before, { rounds: 9 }), TypeError);
+});
+
+test('what is left to measure is in the order of the run', () => {
+  const parts = pendingOf({ parts: [plannedPart(), part(2, 6), part(1, 5), part(1, 4)] });
+  assert.deepEqual(
+    parts.map(({ order }) => order),
+    [4, 5, 6],
+  );
+});
+
+test('parts have folders of their own, under a temporary name until they are complete', () => {
+  const journal = started(temporaryFolder());
+  for (const number of [1, 2]) {
+    const dir = journal.open(part(1, number, number));
+    assert.equal(dir, path.join(journal.dir, 'parts', 'read', `1-${number}.partial`));
+    journal.close(dir, validPart({ number, order: number }));
+  }
+  const left = journal.open(part(2, 3));
+  journal.dropPartial();
+  assert.equal(existsSync(left), false);
+  assert.deepEqual(readdirSync(path.join(journal.dir, 'parts', 'read')).toSorted(), ['1-1', '1-2']);
+  assert.deepEqual(
+    journal.record.parts.map(({ state }) => state),
+    ['ok', 'ok', 'pending'],
+  );
+});
+
+test('a part that failed keeps its reason', () => {
+  const journal = started(temporaryFolder());
+  const failed = validPart({ state: 'failed', reason: 'mvc ended', slices: [] });
+  journal.close(journal.open(part(1, 1)), failed);
+  assert.deepEqual(readRun(journal.dir).parts[0], { ...part(1, 1), state: 'failed', reason: 'mvc ended' });
+});
+
+test('what the time went into adds up', () => {
+  const journal = started(temporaryFolder());
+  journal.spend({ blocks: 5, 'warm-ups': 2.04 });
+  journal.spend({ blocks: 10.06, gaps: 1 });
+  journal.spend({});
+  assert.deepEqual(readRun(journal.dir).spentSeconds, { blocks: 15.1, 'warm-ups': 2, gaps: 1 });
+});
+
+test('a step that cannot be written leaves the record as it was, on disk and in memory', () => {
+  const journal = started(temporaryFolder());
+  const text = readFileSync(path.join(journal.dir, 'run.json'), 'utf8');
+  mkdirSync(path.join(journal.dir, 'run.json.partial'));
+  assert.throws(() => journal.close(journal.open(part(1, 1)), validPart()));
+  assert.throws(() => journal.spend({ blocks: 5 }));
+  assert.equal(readFileSync(path.join(journal.dir, 'run.json'), 'utf8'), text);
+  assert.deepEqual([journal.pending.length, journal.record.spentSeconds], [3, {}], 'what is counted as saved is what run.json says');
+});
+
+test('a journal keeps any record: at once, with each change, until it is dropped', () => {
+  const results = temporaryFolder();
+  const journal = new Journal(results, CAPACITY_FILE, validCapacity({ endedAt: null, results: [] }));
+  assert.deepEqual([journal.file, readCapacity(journal.dir).results], [path.join(journal.dir, CAPACITY_FILE), []]);
+  const { results: found } = validCapacity();
+  journal.change({ results: found });
+  journal.end();
+  assert.deepEqual(readCapacity(journal.dir), journal.record);
+  assert.deepEqual(journal.record.results, found);
+  assert.notEqual(journal.record.endedAt, null);
+  journal.drop();
+  assert.deepEqual(readdirSync(results), []);
+});
+
+test('a calibration of an older schema is not used, and that is said in a line', () => {
+  const results = temporaryFolder();
+  assert.equal(unusedCalibration(results), null, 'there is none');
+  writeCalibration(results, validCalibration());
+  assert.equal(unusedCalibration(results), null);
+  writeFileSync(path.join(results, 'calibration.json'), JSON.stringify({ runId: 'r', at: '2026-01-01T00:00:00Z' }));
+  assert.equal(newestCalibration(results), null);
+  assert.match(
+    String(unusedCalibration(results)),
+    /calibration\.json is not used: it is of an older schema\. make calibrate writes a new one$/,
+  );
+  writeFileSync(path.join(results, 'calibration.json'), '{');
+  assert.match(String(unusedCalibration(results)), /calibration\.json is not used: not JSON\. make calibrate writes a new one$/);
+});

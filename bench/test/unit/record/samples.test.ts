@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import hdr from 'hdr-histogram-js';
+import { describe, it } from 'node:test';
+import { parseHlog } from '../../../record/hlog.ts';
+import { parseProcessesCsv, parseServerCsv, summed } from '../../../record/samples.ts';
+import { counterDelta } from '../../../analyse/slice/window.ts';
+import { hlogText } from '../../fixtures/bundle-files.ts';
+
+describe('server.csv', () => {
+  it('keeps labels with commas and quotes, leaves NaN out, sorts by time', () => {
+    const text = ['time_ms,metric,labels,value', '2000,m,"cause=G1 (a, ""b"")",2', '1000,m,cause=a, b,1', '3000,m,,NaN', ''].join('\r\n');
+    assert.deepEqual(parseServerCsv(text).get('m'), [
+      { timeMs: 1000, labels: 'cause=a, b', value: 1 },
+      { timeMs: 2000, labels: 'cause=G1 (a, "b")', value: 2 },
+    ]);
+  });
+
+  it('sums only series with the whole label', () => {
+    const samples = [
+      { timeMs: 1, labels: 'area=heap;id=a', value: 1 },
+      { timeMs: 1, labels: 'area=heapless;id=b', value: 10 },
+    ];
+    assert.deepEqual(summed(samples, 'area=heap'), [{ timeMs: 1, value: 1 }]);
+  });
+});
+
+describe('server.csv of a stranger', () => {
+  it('is refused with a time that is none, and has no sample that is absurd', () => {
+    const file = (line: string) => parseServerCsv(`time_ms,metric,labels,value\n${line}\n`);
+    for (const time of ['', 'x', 'NaN', '1e300', 'Infinity'])
+      assert.throws(() => file(`${time},m,,1`), /^Error: line 2 has no number as its time$/);
+    for (const value of ['', '1e300', '-Infinity'])
+      assert.deepEqual(file(`1,m,,${value}`).get('m') ?? [], value === '' ? [{ timeMs: 1, labels: '', value: 0 }] : []);
+  });
+});
+
+describe('processes.csv', () => {
+  it('is refused with a figure that is none', () => {
+    const file = (line: string) => parseProcessesCsv(`time_ms,process,cpu_s,rss_bytes\n${line}\n`);
+    assert.throws(() => file('x,target,1,1'), /^Error: line 2 has no number as its time$/);
+    assert.throws(() => file('1,target,NaN,1'), /^Error: line 2 has no number as its CPU time$/);
+    assert.throws(() => file('1,target,,1'), /^Error: line 2 has no number as its CPU time$/);
+    assert.throws(() => file('1,target,1,x'), /^Error: line 2 has no number as its memory$/);
+  });
+});
+
+describe('a counter', () => {
+  const samples = [0, 1000, 2000, 3000].map((timeMs) => ({ timeMs, value: timeMs / 100 }));
+
+  it('is taken between the samples inside, bounds included', () => {
+    assert.deepEqual(counterDelta(samples, { fromMs: 1000, toMs: 3000 }), { delta: 20, seconds: 2 });
+    assert.deepEqual(counterDelta(samples, { fromMs: 1, toMs: 2999 }), { delta: 10, seconds: 1 });
+  });
+
+  it('needs two samples', () => {
+    assert.throws(() => counterDelta(samples, { fromMs: 1, toMs: 1999 }), { absence: { kind: 'samples', samples: 1, needed: 2 } });
+    const twice = [
+      { timeMs: 1000, value: 1 },
+      { timeMs: 1000, value: 2 },
+    ];
+    assert.throws(
+      () => counterDelta(twice, { fromMs: 0, toMs: 2000 }),
+      { absence: { kind: 'samples', samples: 1, needed: 2 } },
+      'at different times',
+    );
+  });
+});
+
+describe('http.hlog', () => {
+  it('refuses a stream that is neither ok nor failed', () => {
+    assert.throws(() => parseHlog(hlogText([{ second: 1_700_000_000, tag: 'read', counts: [[1, 1]] }])), /neither <name>\.ok nor/);
+  });
+
+  it('refuses what could fill the memory, or is no count', () => {
+    const good = hlogText([{ second: 1_700_000_000, tag: 'read.ok', counts: [[1000, 1]] }]);
+    const [, encoded] = /,([^,\n]+)\n$/.exec(good) ?? [];
+    const refuses = (text: string, message: RegExp) => assert.throws(() => parseHlog(text), message);
+    refuses(good.replace(encoded, 'A'.repeat(200_000)), /^Error: line 3 has more than 100000 characters$/);
+    const fine = hdr.build({ numberOfSignificantValueDigits: 5, highestTrackableValue: 2 ** 40 });
+    fine.recordValue(1000);
+    refuses(good.replace(encoded, hdr.encodeIntoCompressedBase64(fine)), /^Error: line 3 is no interval of the rollup output$/);
+    const many = hlogText([{ second: 1_700_000_000, tag: 'read.ok', counts: [[1000, 4e9]] }]);
+    refuses(many, /^Error: line 3 is no interval of the rollup output$/);
+    refuses(good.replace('1700000000', 'x'), /^Error: line 3 is no interval of the rollup output$/);
+    refuses(good.replace(`,${encoded}`, ''), /^Error: line 3 cannot be decoded$/);
+  });
+});

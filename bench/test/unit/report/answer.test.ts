@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { axisOf, placeOf, spacedTicks } from '../../../report/forest/axis.ts';
+import { choiceOf, fragmentOf } from '../../../report/forest/choose.ts';
+import { WIDE } from '../../../report/forest/layout.ts';
+import { forestSvg } from '../../../report/forest/svg.ts';
+import { wholeAnswer } from '../../../report/words/ratios/answer.ts';
+import type { VerdictRow } from '../../../report/verdicts/rows.ts';
+
+function row(scenario: string, target: string, fields: Partial<VerdictRow>): VerdictRow {
+  return {
+    ...{ scenario, target, baseline: 'mvc', metric: 'throughput', users: 300, verdict: 'same', because: null, reason: null, ratio: 1 },
+    ...{ low: null, high: null, rangeOfRounds: null, rounds: 3, blocks: null, figure: 1, baselineFigure: 1, unit: 'requests/s' },
+    ...{ bottleneck: 'target CPU', baselineBottleneck: 'target CPU', ...fields },
+  };
+}
+
+const faster = (ratio: number) => ({ verdict: 'faster', ratio }) as const;
+const slower = (ratio: number) => ({ verdict: 'slower', ratio }) as const;
+
+/** No difference was shown. */
+const SAME = { low: 0.97, high: 1.04 };
+
+function answer(rows: VerdictRow[], metric: VerdictRow['metric'] = 'throughput') {
+  return wholeAnswer(rows, { metric, baseline: 'mvc', label: (target) => target.toUpperCase() });
+}
+
+describe('the answer of a run in one sentence', () => {
+  it('names scenarios, and puts targets together that differ in the same ones', () => {
+    const rows = [
+      ...[row('read', 'vt', SAME), row('read', 'jdbc', { ...SAME, high: 1.147 }), row('read', 'r2dbc', SAME)],
+      ...[row('simple', 'vt', SAME), row('simple', 'jdbc', faster(1.19)), row('simple', 'r2dbc', faster(1.23))],
+      ...[row('block', 'vt', faster(1.5)), row('block', 'jdbc', slower(0.02)), row('block', 'r2dbc', slower(0.02))],
+    ];
+    const both = 'JDBC and R2DBC are faster in simple (×1.19 to ×1.23) and slower in block (×0.02)';
+    assert.equal(answer(rows), `Against MVC: VT is faster in block (×1.50); ${both}; elsewhere no difference larger than ±15 %.`);
+  });
+
+  it('says what arithmetic predicts after what was measured', () => {
+    const arithmetic = (ratio: number) => ({ ...faster(ratio), reason: 'arithmetic' }) as const;
+    const predicted = [row('block', 'vt', arithmetic(1.5)), row('block', 'jdbc', { ...arithmetic(0.02), verdict: 'slower' })];
+    const measured = [row('read', 'vt', faster(1.2)), row('read', 'jdbc', SAME)];
+    const expected =
+      'Against MVC: VT is faster in read (×1.20); elsewhere no difference larger than ±4 %; by arithmetic ×0.02 to ×1.50 in block.';
+    assert.equal(answer([...measured, ...predicted]), expected);
+    assert.equal(answer(predicted), 'Against MVC: VT is faster in block (×1.50); JDBC is slower in block (×0.02).');
+  });
+
+  it('counts scenarios where they are many', () => {
+    const scenarios = ['a', 'b', 'c', 'd', 'e'];
+    const rows = scenarios.flatMap((name, index) => [
+      row(name, 'vt', index < 3 ? faster(1.1 + index / 10) : slower(0.9)),
+      row(name, 'jdbc', index < 1 ? faster(1.1) : slower(0.5 + index / 10)),
+      row(name, 'r2dbc', index < 1 ? faster(1.2) : slower(0.6)),
+    ]);
+    assert.equal(
+      answer(rows),
+      'Against MVC, of 5 scenarios: VT is faster in 3 and slower in 2; JDBC and R2DBC are faster in 1 and slower in 4.',
+    );
+  });
+
+  it('counts targets where they differ in many ways', () => {
+    const rows = ['a', 'b', 'c', 'd'].flatMap((target, index) =>
+      ['p', 'q', 'r', 's'].map((scenario, place) => row(scenario, target, place <= index ? faster(2) : { ...SAME, high: 1.6 })),
+    );
+    rows.push(row('p', 'e', slower(0.5)));
+    assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in some scenario, 1 is slower; elsewhere inconclusive, up to ±60 %.');
+  });
+
+  it('gives the ratios where many targets are compared in one scenario, as in a sweep', () => {
+    const ratios = { 'pool of 5': 0.7, 'pool of 20': 1.67, 'pool of 50': 2.61, 'pool of 100': 3.01, 'pool of 200': 3.02 };
+    const rows = Object.entries(ratios).map(([target, ratio]) => row('slow', target, ratio > 1 ? faster(ratio) : slower(ratio)));
+    assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in slow (×1.67 to ×3.02), 1 is slower (×0.70).');
+  });
+
+  it('says how large a difference may be that was not shown, and what has no verdict', () => {
+    const same = [row('read', 'vt', SAME), row('heavy', 'vt', SAME)];
+    assert.equal(answer(same), 'Requests/s of MVC and VT in 2 scenarios: no difference larger than ±4 %.');
+    const open = [...same, row('simple', 'vt', { verdict: 'discarded', ratio: null })];
+    assert.match(answer(open), / in 2 scenarios: no difference larger than ±4 %; 1 of 3 comparisons without a verdict\.$/);
+    const few = [row('read', 'vt', { verdict: 'indicative', ratio: 3 })];
+    assert.equal(answer(few), 'No verdict yet on requests/s: the rounds are too few, so ratios are only indicative.');
+    assert.match(answer([row('read', 'vt', { verdict: 'discarded', ratio: null })]), /everything is discarded/);
+    assert.match(answer([]), /^Nothing is left to compare with MVC/);
+  });
+
+  it('is of CPU, too, and claims nothing of a metric without verdicts', () => {
+    const rows = [row('read', 'vt', { metric: 'cpu', verdict: 'less CPU', ratio: 0.8 }), row('heavy', 'vt', { ...SAME, metric: 'cpu' })];
+    assert.equal(
+      answer(rows, 'cpu'),
+      'Against MVC: VT takes less CPU per request in read (×0.80); elsewhere no difference larger than ±4 %.',
+    );
+    assert.match(answer([row('read', 'vt', { metric: 'p99', verdict: 'not judged', ratio: 9 })], 'p99'), /claim no difference\.$/);
+  });
+
+  it('leaves out pairs that are not to be measured', () => {
+    const unfit = row('lock', 'vt', { verdict: 'not measured', reason: 'unfit', ratio: null });
+    assert.equal(answer([row('read', 'vt', SAME), unfit]), 'Requests/s of MVC and VT in 1 scenario: no difference larger than ±4 %.');
+  });
+});
+
+describe('the axis of the plot', () => {
+  it('is logarithmic, holds the intervals, and is not stretched by a ratio that is far away', () => {
+    const axis = axisOf([row('read', 'vt', { ratio: 1.2, low: 0.7, high: 1.9 }), row('block', 'vt', { ratio: 0.02 })]);
+    assert.ok(axis.low < 0.7 && axis.low > 0.6 && axis.high > 1.9 && axis.high < 2.1);
+    const distance = (ratio: number) => placeOf(axis, ratio) - placeOf(axis, 1);
+    assert.ok(Math.abs(distance(1.25) + distance(0.8)) < 1e-12);
+    assert.deepEqual([placeOf(axis, 0.02), placeOf(axis, 50)], [0, 1]);
+  });
+
+  it('has labels that do not touch, ×1 among them', () => {
+    const axis = axisOf([row('read', 'vt', { ratio: 0.26 }), row('read', 'jdbc', { ratio: 3.9 })]);
+    const places = spacedTicks(axis, 0.1).map((tick) => placeOf(axis, tick));
+    assert.ok(spacedTicks(axis, 0.1).includes(1));
+    places.slice(1).forEach((place, index) => assert.ok(place - places[index] >= 0.1 - 1e-9));
+  });
+});
+
+describe('the plot', () => {
+  const targets = { mvc: 'MVC', vt: '<b>"', long: 'a name of many more letters than there is room' };
+  const drawn = Object.fromEntries(
+    Object.entries(targets).map(([name, label]) => [name, { label, colour: '"><script>', symbol: 'circle', line: 'solid' as const }]),
+  );
+  const rows = [
+    row('read', 'vt', { ...faster(1.2), low: 1.1, high: 1.3 }),
+    row('read', 'long', { verdict: 'discarded', ratio: null }),
+    row('lock', 'vt', { verdict: 'not measured', reason: 'unfit', ratio: null }),
+  ];
+  const svg = forestSvg({ rows, metric: 'throughput', baseline: 'mvc', targets: drawn }, WIDE);
+
+  it('escapes what a bundle says', () => assert.doesNotMatch(svg, /<b>|<script|fill=""/));
+
+  it('hatches what is discarded, cuts off long names, and leaves out what is not to be measured', () => {
+    assert.equal(svg.match(/class="discarded"/g)?.length, 1);
+    assert.match(svg, />a name of many[^<]*…</);
+    assert.doesNotMatch(svg, /lock/);
+  });
+
+  it('has the hollow symbols of targets beside their names, as the charts do', () => {
+    const hollow = { ...drawn, vt: { ...drawn.vt, symbol: 'emptyStar' } };
+    assert.equal(svg.match(/class="symbol hollow"/g), null);
+    const [marked] =
+      forestSvg({ rows, metric: 'throughput', baseline: 'mvc', targets: hollow }, WIDE).match(/class="symbol hollow".*?<path d="M0-5.1/g) ??
+      [];
+    assert.ok(marked);
+  });
+
+  it('has no id and no reference that could meet those of another plot', () => assert.doesNotMatch(svg, /\bid=|url\(|href/));
+});
+
+describe('the address of a choice', () => {
+  const choices = {
+    ...{ baseline: 'mvc', scenarios: ['read', 'heavy'], rows: [] },
+    targets: Object.fromEntries(
+      ['mvc', 'vt', 'jdbc'].map((name) => [name, { label: name, colour: '#000000', symbol: 'circle', line: 'solid' as const }]),
+    ),
+  };
+
+  it('is read as it was written', () => {
+    const choice = { baseline: 'vt', metric: 'p99', scenarios: ['heavy'], targets: ['mvc', 'vt'] } as const;
+    const fragment = fragmentOf({ ...choice, scenarios: [...choice.scenarios], targets: [...choice.targets] }, choices);
+    assert.equal(fragment, 'baseline=vt&metric=p99&scenarios=heavy&targets=mvc,vt');
+    assert.deepEqual(choiceOf(`#${fragment}`, choices), choice);
+  });
+
+  it('is none where it is a place on the page, and leaves out what the run does not have', () => {
+    assert.equal(choiceOf('#scenario-read', choices), null);
+    assert.deepEqual(choiceOf('#metric=toString&baseline=x&scenarios=heavy,x', choices), {
+      ...{ baseline: 'mvc', metric: 'throughput', scenarios: ['heavy'], targets: ['mvc', 'vt', 'jdbc'] },
+    });
+  });
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { measuredText, oursText, whyText } from '../../../report/words/studies.ts';
+import { conclusionsText, studyResult, tallyText, writeStudies, writeStudy } from '../../../report/study/index.ts';
+import { conclusionsTable } from '../../../report/study/tables.ts';
+import { alsoWithJdbcClient } from '../../../studies/judging/also.ts';
+import { chooseStudy, STUDIES } from '../../../studies/index.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const FLAWED = 'webflux-unsubscribed';
+const S0 = chooseStudy('S0');
+const S4 = chooseStudy('S4');
+
+const folder = temporaryFolder();
+const s0Dir = path.join(folder, '20261121-093000-S0-main');
+const s4Dirs = { main: path.join(folder, '20261121-093000-S4-main'), flaw: path.join(folder, '20261121-093000-S4-flaw') };
+
+before(() => {
+  makeBundle(s0Dir, { healthy: true, levels: [100, 300, 500] });
+  const { targets, scenarios } = S4.runs[0];
+  makeBundle(s4Dirs.main, { healthy: true, targets, scenarios });
+  const catalogue = readCatalogue();
+  const dashed = { ...catalogue.targets['webflux-r2dbc'], label: 'WebFlux, never subscribed', colour: '#111111' };
+  makeBundle(s4Dirs.flaw, {
+    healthy: true,
+    targets: S4.runs[2].targets,
+    scenarios: ['calculator'],
+    levels: [10],
+    capacity: (_, target) => (target === FLAWED ? 9000 : 5),
+    run: {
+      catalogue: { ...catalogue, targets: { ...catalogue.targets, [FLAWED]: dashed } },
+      refused: { [FLAWED]: `${FLAWED} calculator: the primes are not counted anew` },
+    },
+  });
+});
+
+describe('the page of a study', () => {
+  it('says of the sleep that virtual threads lead, indicative, and why', () => {
+    const { conclusions } = studyResult(S0, { main: s0Dir });
+    const [byFar] = conclusions.filter(({ text }) => text.startsWith('Block: virtual'));
+    // 500 users: 500/s on virtual threads, 200/s on 200 threads, 4/s on 4 event loops.
+    assert.deepEqual([byFar.outcome, byFar.indicative], ['holds', true]);
+    assert.deepEqual(byFar.claims[0].ours.map(oursText), ['MVC-VT 500/s', 'MVC 200/s']);
+    assert.equal(measuredText(byFar.claims[0].measured), 'MVC-VT ÷ MVC ×2.50');
+    assert.equal(byFar.claims[0].bottleneck?.bottleneck.kind, 'request threads');
+    assert.equal(byFar.claims[1].bottleneck?.bottleneck.kind, 'event loop');
+  });
+
+  it('leaves undecided what differs little', () => {
+    const { conclusions } = studyResult(S0, { main: s0Dir });
+    assert.deepEqual(new Set(conclusions.slice(0, 4).map(({ outcome }) => outcome)), new Set(['cannot tell']));
+  });
+
+  it('gives first the claim that refutes a conclusion', () => {
+    const result = studyResult(S0, { main: s0Dir });
+    const [read] = result.conclusions;
+    const [open, other] = read.claims;
+    const outcome = 'does not hold' as const;
+    const refuted = { ...read, outcome, claims: [open, { ...other, outcome }] };
+    const [[, , , { text }]] = conclusionsTable({ ...result, conclusions: [refuted] }).rows;
+    assert.match(text, /^MVC-VT ÷ WebFlux\+R2DBC .+; cannot tell: MVC-VT ÷ MVC /);
+  });
+
+  it('begins with how many conclusions hold', () => {
+    const result = studyResult(S0, { main: s0Dir });
+    assert.equal(tallyText([result]), '6 published conclusions: 2 hold, 4 undecided (4 with too few rounds for a verdict)');
+    assert.equal(tallyText([result, result]), '12 published conclusions: 4 hold, 8 undecided (8 with too few rounds for a verdict)');
+    const [first, ...others] = result.conclusions;
+    const holding = { ...first, outcome: 'holds' as const };
+    const refuted = others.map((each) => ({ ...each, outcome: 'does not hold' as const }));
+    assert.equal(tallyText([{ ...result, conclusions: [holding, ...refuted] }]), '6 published conclusions: 1 holds, 5 do not hold');
+    assert.equal(tallyText([{ ...result, conclusions: refuted.slice(1, 2) }]), '1 published conclusion: 1 does not hold');
+    const unmeasured = studyResult(S0, {});
+    assert.equal(tallyText([unmeasured]), '6 published conclusions: 6 undecided');
+    const page = readFileSync(writeStudy(folder, result), 'utf8');
+    assert.match(page, /<p class="answer"[^>]*>6 published conclusions: 2 hold, 4 undecided \(4 with too few rounds for a verdict\)<\/p>/);
+  });
+
+  it('is written as Markdown too', () => {
+    writeStudy(folder, studyResult(S0, { main: s0Dir }));
+    const text = readFileSync(path.join(folder, 'study-S0.md'), 'utf8');
+    assert.match(text, /^# S0: /);
+    for (const conclusion of S0.conclusions) assert.ok(text.includes(conclusion.text.split(':')[1].trim().slice(0, 20)), conclusion.text);
+  });
+});
+
+describe('the table on the terminal', () => {
+  it('has a row for each conclusion, none wider than its columns', () => {
+    const text = conclusionsText(studyResult(S0, { main: s0Dir }));
+    const [, title, , heads] = text.split('\n');
+    assert.equal(title, 'S0: MVC, virtual threads and WebFlux at five endpoints');
+    assert.match(heads, /^theirs +ours +verdict$/);
+    assert.equal(text.split('\n\n').length, S0.conclusions.length + 2);
+    for (const line of text.split('\n')) assert.ok(line.length <= 132, line);
+  });
+
+  it('says which conclusions could not be told because nothing was measured', () => {
+    assert.match(conclusionsText(studyResult(S0, {})), /– +cannot tell: not measured\./);
+  });
+});
+
+describe('a study with a flaw in it', () => {
+  const conclusionOfS4 = (beginning: string) => {
+    const found = studyResult(S4, s4Dirs).conclusions.find(({ text }) => text.startsWith(beginning));
+    assert.ok(found, beginning);
+    return found;
+  };
+
+  it('shows the refusal by name, and strikes out both discarded figures', () => {
+    const result = studyResult(S4, s4Dirs);
+    const page = readFileSync(writeStudy(folder, result), 'utf8');
+    assert.match(page, /Refused by the verification: webflux-unsubscribed calculator: the primes are not counted anew\./);
+    const [row] = page.match(/<tr><th[^>]*>(?:<svg.*?<\/svg>)?calculator, Netty, never subscribed.*?<\/tr>/s) ?? [];
+    assert.ok(row);
+    assert.match(row, /<del>661\/s<\/del><span class="note">no work was done<\/span>/);
+    assert.match(row, /<del>[\d,]+\/s<\/del><span class="note">discarded<\/span>/);
+    assert.match(readFileSync(path.join(folder, 'study-S4.md'), 'utf8'), /~~661\/s~~/);
+  });
+
+  it('shows on the terminal what the flaw leads to, beside the honest figures', () => {
+    const words = conclusionsText(studyResult(S4, s4Dirs)).replaceAll(/\s+/g, ' ');
+    // 10 users and room for 9,000/s, or 5/s: 9,000 × (1 - e^(-10/40)) = 1,991/s, and 5/s × the same, rounded to a whole request: 1/s.
+    assert.match(words, /calculator, Tomcat: 4\.06\/s 1\.00\/s for comparison/);
+    // Lines of the three columns follow each other.
+    assert.match(
+      words,
+      /Netty, never [12],\d+\/s discarded: no work was done; refused by the verification: subscribed: 661\/s webflux-unsubscribed calculator/,
+    );
+  });
+
+  it('judges the calculator by the honest targets alone', () => {
+    const calculator = conclusionOfS4('Calculator');
+    // The bottleneck of both is their CPU, and they answer alike: 163 times as many is refuted even by one round.
+    assert.deepEqual([calculator.outcome, calculator.indicative], ['does not hold', true]);
+  });
+
+  it('leaves undecided what one of its runs would have told', () => {
+    const lock = conclusionOfS4('Lock');
+    assert.deepEqual([lock.outcome, whyText(lock.claims[0].why)], ['cannot tell', 'not measured']);
+  });
+});
+
+describe('the page of all studies', () => {
+  it('has a section for each, and no chart without its data', () => {
+    const results = [studyResult(S0, { main: s0Dir }), studyResult(S4, s4Dirs)];
+    const page = readFileSync(writeStudies(folder, results), 'utf8');
+    assert.match(page, /id="study-S0".*id="study-S4"/s);
+    const names = JSON.parse(/id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '[]').map(({ place }: any) => place);
+    const wanted = [...page.matchAll(/data-scenario="(.*?)"/g)].map(([, name]) => name);
+    assert.deepEqual(new Set(wanted), new Set(names));
+    assert.equal(names.length, new Set(names).size);
+  });
+});
+
+describe('the studies', () => {
+  const { targets, scenarios, settings } = readCatalogue();
+
+  it('name targets, scenarios and settings of the catalogue, and runs of their own', () => {
+    for (const study of STUDIES) {
+      const names = study.runs.map(({ name }) => name);
+      assert.deepEqual(names, [...new Set(names)], study.id);
+      for (const run of study.runs) {
+        for (const target of run.targets) assert.ok(targets[target], `${study.id}: ${target}`);
+        for (const scenario of run.scenarios) assert.ok(scenarios[scenario], `${study.id}: ${scenario}`);
+        if (run.settings) assert.ok(settings[run.settings], `${study.id}: ${run.settings}`);
+      }
+    }
+  });
+
+  it('claim and publish only what their runs measure, of pairs that fit', () => {
+    for (const study of STUDIES) {
+      const claims = study.conclusions.flatMap((conclusion) => conclusion.claims);
+      for (const { run: name, scenario, ...named } of [...claims, ...study.figures]) {
+        const run = study.runs.find((each) => each.name === (name ?? study.runs[0].name));
+        assert.ok(run, `${study.id}: ${name}`);
+        assert.ok(run.scenarios.includes(scenario), `${study.id}: ${name} ${scenario}`);
+        const of = Object.values(named)
+          .flat()
+          .filter((value) => typeof value === 'string' && value in targets);
+        assert.ok(of.length > 0, `${study.id}: ${JSON.stringify(named)}`);
+        for (const target of of) {
+          assert.ok(run.targets.includes(String(target)), `${study.id}: ${target}`);
+          assert.equal(targets[String(target)].unfit?.[scenario], undefined, `${study.id}: ${target} ${scenario}`);
+        }
+      }
+    }
+  });
+
+  it('judge what they say of JPA once more, with JdbcClient in its place', () => {
+    const claims = [
+      { scenario: 'read', faster: 'webflux-jpa', than: 'mvc-jpa' },
+      { scenario: 'read', fewerThreads: 'webflux-r2dbc', than: 'mvc-jpa' },
+    ];
+    const without = { text: 'B is so.', claims: [{ scenario: 'read', faster: 'mvc-vt', than: 'mvc' }] };
+    assert.deepEqual(alsoWithJdbcClient([{ text: 'A is so.', claims }, without]), [
+      { text: 'A is so.', claims },
+      {
+        text: 'With JdbcClient in place of JPA: A is so.',
+        claims: [
+          { scenario: 'read', faster: 'webflux-jdbc', than: 'mvc' },
+          { scenario: 'read', fewerThreads: 'webflux-r2dbc', than: 'mvc' },
+        ],
+      },
+      without,
+    ]);
+    for (const id of ['S1', 'S2', 'S4']) {
+      const texts = chooseStudy(id).conclusions.map(({ text }) => text);
+      assert.ok(
+        texts.some((text) => text.startsWith('With JdbcClient')),
+        id,
+      );
+    }
+  });
+
+  it('are refused in one line where they are not known', () => {
+    assert.throws(() => chooseStudy('S9'), { message: 'STUDY=S9: unknown; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4, S5, S6' });
+    assert.throws(() => chooseStudy(''), { message: 'STUDY is missing; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4, S5, S6' });
+  });
+});

@@ -1,0 +1,104 @@
+/** The report of a sweep: its optimum, its curve, and what it is called. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { figures, readBundle } from '../../../analyse/index.ts';
+import { reportPage } from '../../../report/html/page.ts';
+import { lastLines } from '../../../report/last-lines.ts';
+import { markdown } from '../../../report/markdown/page.ts';
+import { facts } from '../../../report/tables/facts.ts';
+import { sweepCurve } from '../../../report/sweep/curve.ts';
+import { optima } from '../../../report/sweep/optimum.ts';
+import { optimumText } from '../../../report/words/variants/sweep.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+import type { Knob } from '../../../record/variant.ts';
+import type { Figures } from '../../../analyse/types.ts';
+
+const VALUES = { mvc: '10', 'mvc-vt': '5', 'webflux-jdbc': '20' };
+
+const dir = mkdtempSync(join(tmpdir(), 'stackbench sweep '));
+after(() => rmSync(dir, { recursive: true, force: true }));
+makeBundle(dir, { rounds: 3, blocks: 4, targets: Object.keys(VALUES), scenarios: ['read'] });
+const bundle = readBundle(dir);
+
+/** @returns of the same measurement, as if its targets were variants of one */
+function made(over: Knob = 'pool'): Figures {
+  const run = structuredClone(bundle.run);
+  for (const [name, value] of Object.entries(VALUES)) {
+    run.catalogue.targets[name] = { ...run.catalogue.targets[name], label: `pool ${value}`, variant: { of: 'mvc', knob: over, value } };
+  }
+  run.sweep = { over, targets: ['mvc'], values: ['5', '10', '20'] };
+  return figures({ ...bundle, run });
+}
+
+describe('the optimum of a sweep', () => {
+  it('is the variant with the most requests/s, with those that are not shown to be slower', () => {
+    const [{ best, alike, of, isIndicative }] = optima(made());
+    const rps = Object.fromEntries(made().groups.map(({ target, stage }) => [target, stage.rps ?? 0]));
+    assert.equal(rps[best], Math.max(...Object.values(rps)));
+    assert.ok(alike.includes(best));
+    assert.deepEqual([of, isIndicative], [3, false]);
+  });
+
+  it('is a sentence, with ~ where no value is told apart from the others, or the rounds are too few', () => {
+    const label = (name: string) => name.replace('-', ' ');
+    const found = {
+      scenario: 'read',
+      target: 'mvc',
+      best: 'pool-20',
+      rps: 5900,
+      alike: ['pool-20'],
+      of: 3,
+      rounds: 3,
+      isIndicative: false,
+    };
+    assert.equal(optimumText(found, label, 'read'), 'read: optimum pool 20 (5,900/s); every other value is slower.');
+    assert.equal(
+      optimumText({ ...found, alike: ['pool-10', 'pool-20'] }, label, 'read'),
+      'read: optimum pool 20 (5,900/s); not distinguishable from it: pool 10; the others are slower.',
+    );
+    assert.match(
+      optimumText({ ...found, alike: ['a', 'b', 'c'] }, label, 'read'),
+      /^read: ~ no value is shown to be better than the others; /,
+    );
+    assert.match(optimumText({ ...found, isIndicative: true, rounds: 2 }, label, 'read'), /^read: ~ .* indicative only \(2 rounds\)\.$/);
+  });
+
+  it('is on the page, in Markdown and on the terminal, and in no other run', () => {
+    const sentence = /read: (optimum|~) /;
+    assert.match(reportPage(made()), sentence);
+    assert.match(markdown(made()), sentence);
+    assert.ok(lastLines(made()).lines.some((line) => sentence.test(line)));
+    const plain = figures(bundle);
+    for (const text of [reportPage(plain), markdown(plain), lastLines(plain).lines.join('\n')])
+      assert.doesNotMatch(text, /read: (optimum|~) /);
+  });
+});
+
+describe('the page of a sweep', () => {
+  it('is headed by what is swept, and its facts say so in place of the limit', () => {
+    assert.match(reportPage(made()), /<h1>mvc with 3 pool sizes<\/h1>/);
+    const rows = Object.fromEntries(facts(made()).flatMap(({ rows: own }) => own));
+    assert.equal(rows.Sweep, 'mvc under 3 pool sizes (OVER=pool): 5, 10, 20; baseline pool 10');
+    assert.equal(rows.Pool, 'as the sweep says');
+    assert.equal(Object.fromEntries(facts(figures(bundle)).flatMap(({ rows: own }) => own)).Sweep, undefined);
+  });
+
+  it('has a curve over numbers, in their order on a logarithmic axis, and none over names', () => {
+    const [{ x: axis, series }] = sweepCurve(made(), 'read')?.panels ?? [];
+    const [{ points }] = series;
+    assert.deepEqual(
+      points.map(({ x }) => x),
+      [5, 10, 20],
+    );
+    const base = points.find(({ x }) => x === 10);
+    assert.deepEqual([base?.low, base?.high], [undefined, undefined]);
+    for (const { y, low, high } of points.filter((each) => each !== base)) assert.ok(Number(low) < Number(y) && Number(y) < Number(high));
+    assert.deepEqual([axis.isLog, axis.ticks], [true, [5, 10, 20]]);
+    assert.match(reportPage(made()), /data-chart="sweepCurve"/);
+    assert.equal(sweepCurve(made('gc'), 'read'), null);
+    assert.doesNotMatch(reportPage(figures(bundle)), /data-chart="sweepCurve"/);
+  });
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { caveats, statements, trust } from '../../../report/findings.ts';
+import { trustText } from '../../../report/words/ratios/legend.ts';
+import { number, percent, signedPercent, span } from '../../../util/text.ts';
+import { conclusion } from '../../../report/paragraph.ts';
+import { absoluteTable } from '../../../report/tables/figures.ts';
+import { verdictRows } from '../../../report/verdicts/rows.ts';
+import { figures, readBundle } from '../../../analyse/index.ts';
+import { judgedAgain } from '../../support/findings.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+
+const CLI = fileURLToPath(new URL('../../../report/index.ts', import.meta.url));
+
+describe('the report of a bundle', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench report '));
+  before(() => {
+    makeBundle(dir, { rounds: 2, failed: 'simple' });
+    execFileSync(process.execPath, [CLI, dir]);
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is the same byte for byte when made again', () => {
+    const names = ['slices.csv', 'verdicts.json', 'report.md', 'report.svg', 'report.html'];
+    const first = names.map((name) => readFileSync(join(dir, name), 'utf8'));
+    execFileSync(process.execPath, [CLI, dir]);
+    names.forEach((name, index) => assert.ok(readFileSync(join(dir, name), 'utf8') === first[index], `${name} changed`));
+  });
+
+  it('names in report.md what went wrong', () => {
+    const text = readFileSync(join(dir, 'report.md'), 'utf8');
+    assert.match(text, /1 measurement of the run failed\.\*\*.*\n {2}- simple · round 2 · measurement 1: the target died/);
+    assert.match(
+      text,
+      /Requests failed in slices of 1 target\.\*\*.*\n {2}- create · WebFlux\+R2DBC: 140 of/,
+      '4 slices of 5 s, 7 failures each second',
+    );
+    assert.match(text, /4 slices without live data in InfluxDB\.\*\*.*\n {2}- read: 4 of/);
+    assert.match(text, /Notes from the run:\*\*\n {2}- InfluxDB ended during read\/mvc\/1/);
+  });
+
+  it('speaks of rounds, slices, blocks and users, as the terminal does', () => {
+    const texts = [
+      readFileSync(join(dir, 'report.md'), 'utf8'),
+      readFileSync(join(dir, 'report.html'), 'utf8').replaceAll(/<script.*?<\/script>/gs, ''),
+    ];
+    for (const text of texts)
+      assert.doesNotMatch(text.replaceAll(/<style.*?<\/style>/gs, ''), /\b(cells?|staircases?|sequences?|plateaus?|VUs)\b/i);
+  });
+});
+
+describe('what can be concluded', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench-caveats-'));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is limited only by the method where nothing went wrong', () => {
+    makeBundle(dir, { scenarios: ['read'], healthy: true });
+    const titles = caveats(figures(readBundle(dir))).map(({ title }) => title);
+    assert.deepEqual(titles, ['Indicative: 1 round, no verdict.', 'No calibration.']);
+  });
+
+  it('has the light of the worst that was found, and says what that is', () => {
+    makeBundle(dir, { rounds: 3, scenarios: ['block', 'read'], healthy: true });
+    const result = figures(readBundle(dir));
+    const counts = { doubts: 1, slices: 40, discardedSlices: 0 };
+    assert.deepEqual(trust(judgedAgain(result)), { light: 'green', why: [] });
+    assert.equal(trustText({ light: 'green', why: [] }, counts, []), 'Nothing speaks against this run. (1 doubt)');
+    result.run.dirty = true;
+    assert.deepEqual(trust(judgedAgain(result)), { light: 'amber', why: ['The checkout had uncommitted changes.'] });
+    result.groups[0].stage.rps = 240;
+    const red = trust(judgedAgain(result));
+    assert.deepEqual(red, { light: 'red', why: ['Throughput differs from the prediction for 1 target.'] });
+    const ended = { kind: 'rounds-ended' as const, by: 'budget' as const, rounds: 3, widest: null };
+    assert.equal(
+      trustText(red, { ...counts, discardedSlices: 3 }, [{ ...ended, needs: { halfWidth: 0.1, seconds: 4180 } }]),
+      'Do not decide from this run: throughput differs from the prediction for 1 target. (1 doubt; 3 of 40 slices discarded; ±10 % needs about 70 minutes more)',
+    );
+  });
+
+  it('is limited on top by what arithmetic does not predict', () => {
+    makeBundle(dir, { scenarios: ['block'], healthy: true });
+    const result = figures(readBundle(dir));
+    const told = () => caveats(judgedAgain(result)).find(({ title }) => title.startsWith('Throughput differs from the prediction'));
+    assert.equal(told(), undefined);
+    result.groups[0].stage.rps = 240;
+    assert.equal(told()?.title, 'Throughput differs from the prediction for 1 target.');
+    assert.match(String(told()?.items[0]), /^block · MVC: 240\/s at 300 users; predicted 200\/s: min\(300 users, 200 Tomcat threads\)/);
+    result.groups[0].isDiscarded = true;
+    assert.equal(told(), undefined, 'discarded slices are no figures');
+  });
+
+  it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {
+    const settings = { name: 'S1', title: 'S1 settings', targets: { mvc: { DB_POOL_SIZE: '600' }, 'mvc-vt': {} } };
+    const standIn = 'mongo-java-server 1 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB';
+    const notes = [
+      { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' },
+      { kind: 'live-data-lost', during: null },
+    ];
+    const run = { settings, databaseRttMs: 170, notes };
+    makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
+    const result = figures(readBundle(dir));
+    result.parts.forEach(({ part }, index) => Object.assign(part ?? {}, { databaseRtt: { setMs: 170, measuredMs: 170.2 + index } }));
+    const found = caveats(judgedAgain(result));
+    assert.deepEqual(found[0], { title: 'Measured with a stand-in.', text: '', items: [standIn] });
+    const titled = (title: string) => found.find((caveat) => caveat.title === title);
+    assert.deepEqual(titled('S1 settings (SETTINGS=S1).')?.items, ['MVC: DB_POOL_SIZE=600', 'MVC-VT: unchanged']);
+    assert.match(String(titled('The round trip to the database takes 170 ms (DB_RTT_MS).')?.text), /took 170\.2 to 171\.2 ms/);
+    assert.deepEqual(titled('Notes from the run:')?.items, [
+      'InfluxDB ended during the run: the live data are missing from there on; no figure of this report needs them',
+    ]);
+  });
+
+  it('says that the machine has cores of several kinds', () => {
+    makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
+    const result = figures(readBundle(dir));
+    const told = () => caveats(judgedAgain(result)).find(({ title }) => title.startsWith('The machine has cores'));
+    assert.equal(told(), undefined);
+    result.run.machine.coreKinds = [8, 4];
+    assert.equal(told()?.title, 'The machine has cores of 2 kinds (8 + 4).');
+  });
+
+  it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {
+    makeBundle(dir, { targets: ['mvc', 'mvc-r2dbc'], scenarios: ['read', 'simple'], healthy: true });
+    const result = figures(readBundle(dir));
+    assert.deepEqual(
+      result.groups.map(({ scenario, target }) => `${scenario} ${target}`),
+      ['read mvc', 'read mvc-r2dbc', 'simple mvc'],
+    );
+    assert.equal(caveats(result)[0].title, 'Indicative: 1 round, no verdict.');
+    const why = { text: '–', note: 'not measured: no SQL in it: the same as mvc', target: 'mvc-r2dbc' };
+    assert.deepEqual(absoluteTable(result).rows[1][2], why);
+  });
+
+  it('predicts block from the slots of each target', () => {
+    makeBundle(dir, { scenarios: ['block'], healthy: true });
+    const result = figures(readBundle(dir));
+    result.groups[0].stage.rps = 196;
+    const said = statements(judgedAgain(result), 'block');
+    assert.equal(said[0], 'MVC: 196/s at 300 users; predicted 200/s: min(300 users, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).');
+    assert.match(said[1], /^MVC-VT: 300\/s .*; predicted 300\/s: 300 users, a virtual thread each ÷ 1 s/);
+    assert.match(said[2], /predicted 4\.00\/s: min\(300 users, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
+  });
+
+  it('is nothing where nothing was measured, and why where a target answered nothing', () => {
+    makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
+    const nothing = figures(readBundle(dir));
+    for (const group of nothing.groups) Object.assign(group, { slices: [], good: [] });
+    assert.equal(
+      conclusion(judgedAgain(nothing), 'read'),
+      'Nothing of this scenario was measured to its end, so nothing can be concluded.',
+    );
+    const silent = figures(readBundle(dir));
+    for (const { stage } of silent.groups[1].slices) stage.plateauSuccesses = 0;
+    assert.match(conclusion(judgedAgain({ ...silent, comparisons: [] }), 'read'), /^At 300 users nothing can be compared with MVC\./);
+    const [row] = verdictRows(judgedAgain({ ...silent, comparisons: [] }));
+    assert.equal(row.because, 'nothing was answered in 2 of 4 slices');
+  });
+});
+
+describe('the command', () => {
+  it('answers a folder that is no run in one line', () => {
+    for (const args of [['/nonexistent run'], []]) {
+      const { status, stderr, stdout } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^[^\n]*expected[^\n]*\n$/);
+    }
+  });
+});
+
+describe('numbers', () => {
+  it('have three significant digits below 100 and separated thousands', () => {
+    const figuresAndText = [
+      [null, '–'],
+      [0, '0'],
+      [0.0934, '0.093'],
+      [3.999, '4.00'],
+      [12.34, '12.3'],
+      [99.96, '100'],
+      [12345.6, '12,346'],
+    ] as [number | null, string][];
+    for (const [figure, text] of figuresAndText) assert.equal(number(figure), text);
+    assert.equal(percent(0.996), '99.6 %', 'not all of it');
+    assert.equal(percent(1), '100 %');
+    assert.equal(percent(0.0012), '0.1 %');
+    assert.equal(signedPercent(-0.0004), '0.0 %');
+    assert.equal(span([3.5, 12000]), '3.50–12,000');
+  });
+});

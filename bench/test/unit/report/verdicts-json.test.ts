@@ -1,0 +1,225 @@
+/** verdicts.json agrees with its schema, with slices.csv, and with the page. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { figures, readBundle } from '../../../analyse/index.ts';
+import { againstBaseline } from '../../../analyse/baselines.ts';
+import { hodgesLehmann } from '../../../analyse/statistics/hodges-lehmann.ts';
+import { writeReport } from '../../../report/index.ts';
+import { verdictsDocument } from '../../../report/verdicts/document.ts';
+import { factor } from '../../../report/words/verdicts.ts';
+import { mean } from '../../../util/math.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+import type { VerdictRow } from '../../../report/verdicts/rows.ts';
+
+type CsvRow = Record<string, string>;
+
+const SCHEMA = JSON.parse(readFileSync(new URL('../../../report/verdicts/schema.json', import.meta.url), 'utf8'));
+const isValid = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(SCHEMA);
+
+/** @returns of a file whose fields have no line breaks */
+function csvRows(text: string): CsvRow[] {
+  const [head, ...lines] = text.split('\r\n').slice(0, -1);
+  const fieldsOf = (line: string) =>
+    [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, field]) => field.replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
+  return lines.map((line) => Object.fromEntries(fieldsOf(head).map((name, index) => [name, fieldsOf(line)[index]])));
+}
+
+function made(options: Parameters<typeof makeBundle>[1]) {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench verdicts '));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+  makeBundle(dir, options);
+  const { figures: result } = writeReport(dir);
+  const read = (name: string) => readFileSync(join(dir, name), 'utf8');
+  const document = JSON.parse(read('verdicts.json')) as ReturnType<typeof verdictsDocument>;
+  return { dir, result, read, document, slices: csvRows(read('slices.csv')).filter(({ vus }) => vus === '300') };
+}
+
+const once = made({});
+const rounds = made({ rounds: 3, blocks: 4, scenarios: ['read', 'create', 'block'] });
+
+function assertNear(actual: number | null, expected: number, what: string) {
+  assert.ok(actual !== null && Math.abs(Math.log(actual / expected)) < 1e-3, `${what}: ${actual}, recomputed ${expected}`);
+}
+
+function ratioOfBlocks(slices: CsvRow[], { scenario, target, baseline, metric }: VerdictRow) {
+  const column = metric === 'cpu' ? 'cpu_s_per_1000' : 'rps';
+  const counted = slices.filter(
+    (each) => each.scenario === scenario && (metric === 'cpu' ? each.cpu_counts === 'true' : each.discarded === ''),
+  );
+  const ofRounds = [...new Set(counted.map(({ round }) => round))].flatMap((round) => {
+    const inRound = counted.filter((each) => each.round === round);
+    const ratios = inRound
+      .filter((each) => each.target === target)
+      .flatMap((own) => {
+        const base = inRound.find((each) => each.target === baseline && each.block === own.block);
+        return base ? [Math.log(Number(own[column]) / Number(base[column]))] : [];
+      });
+    return ratios.length > 0 ? hodgesLehmann(ratios) : [];
+  });
+  return Math.exp(mean(ofRounds));
+}
+
+describe('verdicts.json', () => {
+  for (const [name, { document, result }] of Object.entries({ once, rounds })) {
+    it(`has the form of its schema: ${name}`, () => {
+      assert.ok(isValid(document), JSON.stringify(isValid.errors, null, 1));
+      for (const baseline of result.run.targets) {
+        assert.ok(isValid(JSON.parse(JSON.stringify(verdictsDocument(againstBaseline(result, baseline))))), JSON.stringify(isValid.errors));
+      }
+    });
+
+    it(`has a row for each scenario, target but the baseline, and metric: ${name}`, () => {
+      const { scenarios, targets } = result.run;
+      const wanted = scenarios.flatMap((scenario) =>
+        targets
+          .slice(1)
+          .flatMap((target) => ['throughput', 'cpu', 'perMegabyte', 'p99'].map((metric) => `${scenario} ${target} ${metric}`)),
+      );
+      assert.deepEqual(
+        document.verdicts.map(({ scenario, target, metric }) => `${scenario} ${target} ${metric}`),
+        wanted,
+      );
+    });
+
+    it(`says why a figure is not there, and claims nothing without an interval or arithmetic: ${name}`, () => {
+      for (const row of document.verdicts) {
+        const { verdict, ratio, because, low, metric, reason } = row;
+        if (ratio === null) assert.ok(because, JSON.stringify(row));
+        if (metric === 'p99' || metric === 'perMegabyte')
+          assert.ok(low === null && ['not judged', 'not compared', 'discarded', 'not measured'].includes(verdict), verdict);
+        if (['faster', 'slower', 'less CPU', 'more CPU'].includes(verdict))
+          assert.ok(low !== null || reason === 'arithmetic', JSON.stringify(row));
+      }
+    });
+  }
+
+  for (const [name, { document, slices }] of Object.entries({ once, rounds })) {
+    it(`has the ratios of slices.csv: ${name}`, () => {
+      const compared = document.verdicts.filter(({ blocks }) => blocks !== null);
+      assert.ok(
+        compared.length >= 3 * 3 * 2 - 2,
+        `3 scenarios, 3 targets, 2 metrics, without those of slices that are all discarded: ${compared.length}`,
+      );
+      for (const row of compared) assertNear(row.ratio, ratioOfBlocks(slices, row), JSON.stringify(row));
+    });
+  }
+
+  it('counts doubts and what is discarded', () => {
+    const { document, read, slices } = rounds;
+    const discarded = slices.filter((each) => each.discarded !== '').length;
+    assert.deepEqual([document.slices, document.discardedSlices], [slices.length, discarded]);
+    const box = /id="caveats"><summary>(.*?)<\/summary><ul>(.*?)<\/ul><\/details>\n<p class="how">/s.exec(read('report.html')) ?? [];
+    assert.ok(box[1].endsWith(`(${document.doubts} doubts; ${discarded} of ${slices.length} slices discarded)`), box[1]);
+    assert.equal(box[2].match(/<li><strong>/g)?.length, document.doubts);
+  });
+});
+
+describe('the page', () => {
+  /** @returns the ratio at a place, by two labels of the axis */
+  function scaleOf(svg: string): (x: number) => number {
+    const ticks = [...svg.matchAll(/<text class="faint" x="([\d.]+)" y="[\d.]+" text-anchor="middle">×([\d.]+)<\/text>/g)].map(
+      ([, x, ratio]) => ({
+        x: Number(x),
+        log: Math.log(Number(ratio)),
+      }),
+    );
+    const [first, last] = [ticks[0], ticks[ticks.length - 1]];
+    return (x) => Math.exp(first.log + ((x - first.x) / (last.x - first.x)) * (last.log - first.log));
+  }
+
+  for (const [name, { read, document }] of Object.entries({ once, rounds })) {
+    for (const [file, which] of [
+      ['report.html', 'wide'],
+      ['report.html', 'narrow'],
+      ['report.svg', 'picture'],
+    ]) {
+      it(`has each point where its ratio is: ${name}, ${which}`, () => {
+        const svg = new RegExp(`<svg[^>]* class="forest ${which}".*?</svg>`, 's').exec(read(file))?.[0] ?? '';
+        const points = new Map(
+          [...svg.matchAll(/<g data-point="(.*?)">(.*?)(?=<g data-point|<path class="grid"|$)/gs)].map(([, key, drawn]) => [key, drawn]),
+        );
+        const ratioAt = scaleOf(svg);
+        const rows = document.verdicts.filter(({ metric }) => metric === 'throughput');
+        assert.deepEqual(
+          [...points.keys()],
+          rows.map(({ scenario, target }) => `${scenario}/${target}`),
+        );
+        for (const row of rows) {
+          const drawn = points.get(`${row.scenario}/${row.target}`) ?? '';
+          const { ratio, low, high, verdict } = row;
+          assert.equal(drawn.includes('class="discarded"'), verdict === 'discarded', drawn);
+          assert.equal(drawn.includes('<g class="shown"'), ['faster', 'slower'].includes(verdict), drawn);
+          if (ratio === null) continue;
+          assert.ok(drawn.includes(`×${factor(ratio)}`), drawn);
+          if (drawn.includes('arrow')) {
+            assert.ok(ratio < 0.25 || ratio > 4, `${ratio} is beyond the axis`);
+            continue;
+          }
+          const [, x] = /<g class="dot" transform="translate\(([\d.]+) /.exec(drawn) ?? [];
+          assert.ok(
+            Math.abs(Math.log(ratioAt(Number(x)) / ratio)) < 0.02,
+            `${row.scenario}/${row.target}: ${ratioAt(Number(x))}, not ${ratio}`,
+          );
+          const [, from, to] = /class="interval" d="M([\d.]+) [\d.]+H([\d.]+)"/.exec(drawn) ?? [];
+          assert.equal(from !== undefined, low !== null);
+          if (low !== null && high !== null) {
+            for (const [at, end] of [
+              [from, low],
+              [to, high],
+            ])
+              assert.ok(Math.abs(Math.log(ratioAt(Number(at)) / Number(end))) < 0.02 || Number(end) > 4 || Number(end) < 0.25);
+          }
+        }
+      });
+    }
+
+    it(`says the answer of verdicts.json, which names what was shown and nothing else: ${name}`, () => {
+      const { answer, verdicts } = document;
+      assert.ok(answer);
+      assert.ok(read('report.html').includes(`<p class="answer" id="answer" aria-live="polite">${answer}</p>`));
+      const shown = verdicts.filter(({ metric, verdict }) => metric === 'throughput' && ['faster', 'slower'].includes(verdict));
+      assert.ok(shown.length > 0);
+      const named = [...answer.matchAll(/(?:in|and) (\w+) \(×/g)].map(([, scenario]) => scenario);
+      for (const scenario of named)
+        assert.ok(
+          shown.some((row) => row.scenario === scenario),
+          `${scenario}: ${answer}`,
+        );
+      const ratios = [...answer.matchAll(/×([\d.]+)/g)].map(([, ratio]) => ratio);
+      for (const ratio of ratios)
+        assert.ok(
+          shown.some((row) => factor(Number(row.ratio)) === ratio),
+          `×${ratio}: ${answer}`,
+        );
+      assert.ok(answer.split(' ').length <= 42, answer);
+    });
+
+    it(`says of each target what verdicts.json says: ${name}`, () => {
+      const { answers, verdicts, targets, baseline } = document;
+      const others = targets.filter((target) => target.name !== baseline);
+      assert.equal(answers.length, others.length);
+      others.forEach(({ name: target, label }, index) => {
+        const own = verdicts.filter((row) => row.target === target && row.metric === 'throughput');
+        assert.ok(answers[index].includes(label));
+        for (const { verdict, scenario, ratio } of own) {
+          if (verdict === 'faster' || verdict === 'slower')
+            assert.ok(answers[index].includes(`${scenario} (×${factor(Number(ratio))})`), answers[index]);
+          else assert.match(answers[index].split(';').slice(-2).join(';'), new RegExp(`\\b${scenario}\\b`));
+        }
+      });
+    });
+  }
+});
+
+describe('the report of another baseline', () => {
+  it('is that of figures made with it', () => {
+    for (const { dir, result } of [once, rounds]) {
+      const whole = figures(readBundle(dir), 'webflux-jdbc');
+      assert.deepEqual(verdictsDocument(againstBaseline(result, 'webflux-jdbc')).verdicts, verdictsDocument(whole).verdicts);
+    }
+  });
+});

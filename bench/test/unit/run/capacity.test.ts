@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { describe, it, test } from 'node:test';
+import { build, HistogramLogWriter } from 'hdr-histogram-js';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { capacityOptions, unseenOverload } from '../../../plan/capacity.ts';
+import { latencyOverRate, points } from '../../../report/capacity/chart.ts';
+import { outsideBottleneck } from '../../../report/capacity/bottleneck.ts';
+import { capacityTable } from '../../../report/capacity/index.ts';
+import { rankingTexts } from '../../../report/capacity/ranking.ts';
+import { options } from '../../../report/charts/options.ts';
+import { lateness, reasons, trialFigures } from '../../../measure/capacity/trial.ts';
+import { noteText } from '../../../report/words/notes.ts';
+import { found, held, record, trial } from '../../fixtures/capacity-record.ts';
+import { validCalibration, validCircumstances } from '../../fixtures/records.ts';
+import type { Plot } from '../../../report/charts/plot.ts';
+
+const catalogue = readCatalogue();
+
+function interval(tag: string, second: number, micros: number[]) {
+  const histogram = build({ lowestDiscernibleValue: 1, highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: 3 });
+  for (const value of micros) histogram.recordValue(value);
+  histogram.tag = tag;
+  histogram.startTimeStampMsec = second * 1000;
+  histogram.endTimeStampMsec = (second + 1) * 1000;
+  let text = '';
+  new HistogramLogWriter((part) => (text += part)).outputIntervalHistogram(histogram, second, second + 1, 1000);
+  return text;
+}
+
+test('a trial is judged by what ended after its first two seconds and before its end, failures among it', () => {
+  const log = [
+    interval('setup.ok', 99, [900_000]),
+    interval('read.ok', 101, [500_000]),
+    interval('read.ok', 102, [10_000, 20_000, 30_000]),
+    interval('read.failed', 103, [60_000]),
+    interval('read.ok', 104, [700_000]),
+  ].join('');
+  const { rps, p50Ms, p99Ms, requests, failures } = trialFigures(log, 100, 4);
+  assert.deepEqual([rps, requests, failures], [1.5, 4, 1]);
+  assert.ok(Math.abs(Number(p50Ms) - 20) < 0.1 && Math.abs(Number(p99Ms) - 60) < 0.1, `${p50Ms} ${p99Ms}`);
+});
+
+test('a rate holds with p99 at the limit, 9 failures in 10,000 and nothing dropped; each beyond that is named', () => {
+  const good = { p99Ms: 100, requests: 10_000, failures: 9, unanswered: 0, dropped: 0, behindMs: 0 };
+  assert.deepEqual(reasons(good, 100), []);
+  assert.deepEqual(reasons({ ...good, p99Ms: 100.6 }, 100), ['p99 101 ms']);
+  assert.deepEqual(reasons({ ...good, failures: 10 }, 100), ['10 of 10000 requests failed']);
+  assert.deepEqual(reasons({ ...good, unanswered: 2 }, 100), ['11 of 10002 requests failed, 2 of them without an answer']);
+  assert.deepEqual(reasons({ ...good, dropped: 1 }, 100), ['1 requests found no user free']);
+  assert.deepEqual(reasons({ ...good, p99Ms: null, requests: 0 }, 100), ['no request was answered']);
+});
+
+test('requests that were due and never begun are k6 being late, which no percentile of the others shows', () => {
+  // 5,600/s for 10 s with a ramp of 2 s are 50,400 requests; the last may fall on the very end.
+  const begun = (count: number) => lateness({ rate: 5600, seconds: 10, begun: count });
+  assert.deepEqual([begun(50_400), begun(50_399), begun(50_398 - 560), begun(60_000)], [0, 0, 100, 0]);
+  const good = { p99Ms: 60, requests: 10_000, failures: 0, unanswered: 0, dropped: 0, behindMs: 40 };
+  assert.deepEqual(reasons(good, 100), []);
+  assert.deepEqual(reasons({ ...good, behindMs: 41 }, 100), ['p99 60 ms of requests that began up to 41 ms late']);
+  assert.deepEqual(reasons({ ...good, p99Ms: 120, behindMs: 41 }, 100), ['p99 120 ms'], 'the target alone is too slow');
+});
+
+test('the knobs of capacity', () => {
+  const { sloP99Ms, trialSeconds, warmupMaxSeconds, steadyBursts, targets } = capacityOptions({ TARGETS: 'mvc' }, catalogue);
+  assert.deepEqual([sloP99Ms, trialSeconds, warmupMaxSeconds, steadyBursts, targets], [100, 10, 150, 4, ['mvc']]);
+  assert.throws(() => capacityOptions({ SLO_P99_MS: '0' }, catalogue), {
+    message: 'SLO_P99_MS=0: accepted is a whole number from 1 to 60000',
+  });
+  assert.throws(() => capacityOptions({ RATE_SECONDS: '3' }, catalogue), {
+    message: 'RATE_SECONDS=3: accepted is a whole number from 4 to 3600',
+  });
+  assert.throws(() => capacityOptions({ TARGETS: 'nope' }, catalogue), /'nope' is unknown/);
+});
+
+test('trials are long enough for the queue of a rate that is 3 % too high to grow beyond the SLO; shorter ones say what they may miss', () => {
+  // 100 ms are 3 % of 3.3 s, 600 ms of 20 s; the ramp comes before.
+  const secondsAt = (SLO_P99_MS: string) => capacityOptions({ SLO_P99_MS }, catalogue).trialSeconds;
+  assert.deepEqual([secondsAt('100'), secondsAt('600')], [10, 22]);
+  const overload = (plan: Parameters<typeof unseenOverload>[0]) => {
+    const note = unseenOverload(plan);
+    return note ? noteText(note) : '';
+  };
+  assert.equal(unseenOverload({ sloP99Ms: 600, trialSeconds: 22 }), null);
+  // 2 s of 10 s: what comes in at 1.25 of the capacity has 2 s of it in the queue at the end.
+  assert.match(overload({ sloP99Ms: 2000, trialSeconds: 12 }), /^with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem/);
+  assert.match(overload({ sloP99Ms: 5000, trialSeconds: 6 }), / a rate however far above the capacity/);
+});
+
+test('the table has a capacity, the reason for none, and says where k6 was the bottleneck', () => {
+  assert.equal(
+    capacityTable(record),
+    'highest rate with p99 ≤ 100 ms, failures < 0.1 %, nothing dropped (resolved to ±3 %)\n' +
+      '                 mvc      mvc-vt\n' +
+      'read         1,200/s  900/s (k6)\n' +
+      'block  no rate holds           –\n' +
+      '(k6): the load generator was the bottleneck; the target may carry more\n' +
+      'No calibration shows how much two searches of read differ on this machine, so no difference is shown (~ for all targets).',
+  );
+  assert.deepEqual(
+    found.map((each) => outsideBottleneck(each, record)),
+    [null, 'k6', null],
+  );
+});
+
+test('the generator was the limit if it was at the lowest rate that did not hold, whatever higher ones came to', () => {
+  const of = (...trials: ReturnType<typeof trial>[]) => outsideBottleneck({ ...held, capacity: 900, trials }, record);
+  const [ramp, far] = [trial(900, 20, true), trial(1800, 900, false)];
+  assert.equal(of(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false, false)), 'k6');
+  assert.equal(of(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false)), null);
+  assert.equal(of(ramp, trial(1800, 900, false, false), trial(1270, 300, false)), null);
+  assert.equal(outsideBottleneck({ ...held, capacity: null, failure: 'mvc ended', trials: [trial(1, 300, false, false)] }, record), null);
+});
+
+describe('where something else than the target was the limit of a trial', () => {
+  // 1.9 of 2 cores were used, 1.8 of them by the run: 5 % by others. The database: 0.92 of the 2 - (1.9 - 0.92) = 1.02 that were left.
+  const cores = { machine: 1.9, target: 0.4, generator: 0.4, database: 0.92, runner: 0.08 };
+  const { limits } = validCircumstances();
+  function of(
+    processCores: Record<string, number>,
+    { scenario = 'read', limits: given = limits }: { scenario?: string; limits?: object } = {},
+  ) {
+    const trials = [trial(900, 20, true), { ...trial(1270, 300, false), processCores }];
+    return outsideBottleneck({ ...held, scenario, capacity: 900, trials }, { ...record, limits: given } as any);
+  }
+
+  it('is the database from nine tenths of what was left to it on, where the target has CPU left and the scenario asks it', () => {
+    assert.equal(of(cores), 'database');
+    assert.equal(of({ ...cores, database: 0.88, runner: 0.12 }), null, '0.88 of 0.98');
+    assert.equal(of({ ...cores, target: 0.46, runner: 0.02 }), null, '0.46 of 0.5: the target');
+    assert.equal(of(cores, { scenario: 'simple' }), null);
+    const contained = { ...limits, containers: [{ service: 'mariadb', cpus: 0.5 }] };
+    assert.equal(of({ ...cores, database: 0.46, runner: 0.54 }, { limits: contained }), 'database', '0.46 of 0.5');
+    assert.equal(of({ ...cores, database: 0.46, runner: 0.54 }), null, '0.46 of 0.56');
+  });
+
+  it('is who used more than a tenth of the machine beside the run', () => {
+    assert.equal(of({ ...cores, database: 0.3, runner: 0.5 }), 'other processes', '1.9 - 1.6 of 2: 15 %');
+    assert.equal(of({ ...cores, database: 0.3, runner: 0.62 }), null, '1.9 - 1.72 of 2: 9 %');
+    assert.equal(of({}), null, 'not recorded');
+  });
+
+  it('is the service that is called from more than four fifths of what was left to it on', () => {
+    // 0.9 of the 2 - (1.9 - 0.9) = 1 that the others left.
+    const called = { machine: 1.9, target: 0.4, generator: 0.4, downstream: 0.9, runner: 0.1 };
+    assert.equal(of(called, { scenario: 'remote' }), 'downstream service');
+    assert.equal(of(called, { scenario: 'simple' }), null);
+    assert.equal(of({ ...called, downstream: 0.3, runner: 0.7 }, { scenario: 'remote' }), null, '0.3 of 0.4');
+  });
+
+  it('stands beside the capacity where each trial of that rate has such a limit', () => {
+    const slow = (seen: object) => ({ ...trial(1270, 300, false), ...seen });
+    const results = (...trials: object[]) => [{ ...held, capacity: 900, trials: [trial(900, 20, true), ...trials] }];
+    const table = (...trials: object[]) =>
+      capacityTable({ ...record, limits, targets: ['mvc'], scenarios: ['read'], results: results(...trials) } as any);
+    const both = table(slow({ processCores: cores }), slow({ generator: { name: 'generator', ok: false, detail: '' } }));
+    assert.match(both, /900\/s \(database\)\n\(database\): the database was the bottleneck; the target may carry more/);
+    assert.doesNotMatch(table(slow({ processCores: cores }), slow({})), /database/);
+  });
+});
+
+test('capacities are told apart beyond what one target differs from itself at two times, and what the search leaves open', () => {
+  const machine = record.machine;
+  const calibration = validCalibration({ runId: 'c', machine, unpairedNoise: { read: { throughput: 1.1, cpu: null } } });
+  const capacities = [
+    ['mvc', 1000],
+    ['mvc-vt', 858],
+    ['webflux-jdbc', 856],
+    ['webflux-r2dbc', null],
+  ] as const;
+  const results = capacities.map(([target, capacity]) => ({ ...found[0], target, capacity }));
+  const of = (changed: object) => rankingTexts({ ...record, calibration, results, scenarios: ['read'], ...changed }).at(0) ?? null;
+  // 1.1 · 1.03² = 1.167: 1000 ÷ 1.167 = 856.9.
+  assert.equal(
+    of({}),
+    'Highest in read: mvc. ~ no difference from it was shown: mvc-vt ×0.86. Below it: webflux-jdbc ×0.86. ' +
+      'Two searches of one capacity may differ by up to ×1.17 (calibration c: ×1.10, and ±3 % of each search).',
+  );
+  const bounded = results.map((each) => (each.target === 'mvc-vt' ? { ...each, reachedHighest: true } : each));
+  assert.match(
+    String(of({ results: bounded })),
+    /^Highest measured in read: mvc\. Below it: webflux-jdbc ×0\.86\. Not ranked, because something else ended their search: mvc-vt ×0\.86 at least\./,
+  );
+  const processCores = { machine: 1.9, target: 0.4, generator: 0.4, database: 0.92, runner: 0.08 };
+  const ofDatabase = [trial(858, 80, true), { ...trial(1000, 300, false), processCores }];
+  assert.match(
+    String(of({ results: results.map((each) => (each.target === 'mvc-vt' ? { ...each, trials: ofDatabase } : each)) })),
+    / Not ranked, because something else ended their search: mvc-vt ×0\.86 at least\./,
+  );
+  assert.match(String(of({ machine: { ...machine, cores: 64 } })), /^No calibration shows/);
+  assert.equal(of({ results: results.slice(0, 1) }), null);
+});
+
+const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' };
+
+/** @returns ECharts' series of its targets */
+const linesOf = (plot: Plot): any[] => options(plot, LOOK).series.filter(({ name }: any) => name !== undefined);
+
+test('the curve is ordered by rate; of a rate that was tried twice it has the better', () => {
+  assert.deepEqual(
+    points(found[0]).map(({ x, y }) => [x, y]),
+    [
+      [900, 20],
+      [1200, 80],
+      [1350, 250],
+    ],
+  );
+  const plot = latencyOverRate(record, 'read');
+  assert.deepEqual(
+    linesOf(plot).map(({ name }) => name),
+    ['MVC', 'MVC-VT'],
+  );
+  assert.deepEqual(plot.panels[0].level, { value: 100, name: 'SLO: 100 ms' });
+});
+
+test('of a rate that was tried twice the curve has the trial that holds, else the last one', () => {
+  const trials = [trial(700, 150, false), trial(700, 160, false), trial(800, 40, false), trial(800, 60, true), trial(900, 30, false)];
+  assert.deepEqual(
+    points({ ...found[0], trials }).map(({ x, y, isOpen }) => [x, y, isOpen]),
+    [
+      [700, 160, true],
+      [800, 60, false],
+      [900, 30, true],
+    ],
+  );
+});
+
+test('a rate that did not hold is hollow, also below the SLO and where the symbol of the target is', () => {
+  const results = [{ ...found[0], target: 'mvc-r2dbc', trials: [trial(900, 20, true), trial(1350, 30, false)] }];
+  const [{ symbol, data }] = linesOf(latencyOverRate({ ...record, targets: ['mvc-r2dbc'], results }, 'read'));
+  assert.equal(symbol, 'circle');
+  const [good, failed] = data;
+  assert.equal(good.itemStyle, undefined);
+  assert.deepEqual([failed.itemStyle?.color, failed.itemStyle?.borderColor], [LOOK.background, catalogue.targets['mvc-r2dbc'].colour]);
+});
+
+test('the curves and their legend are in the order of the targets, whatever order the searches ran in', () => {
+  const results = [...found].reverse();
+  assert.notDeepEqual(results, found);
+  const names = latencyOverRate({ ...record, results }, 'read').targets.map(({ label }) => label);
+  assert.deepEqual(
+    names,
+    ['mvc', 'mvc-vt'].map((target) => catalogue.targets[target].label),
+  );
+});
+
+test('a label cannot bring HTML into a tooltip', () => {
+  const plot = latencyOverRate(record, 'read');
+  const [{ tooltip, data }] = linesOf({ ...plot, targets: [{ ...plot.targets[0], label: '<img src=x>' }] });
+  assert.equal(tooltip.formatter({ data: data[2] }), '&lt;img src=x&gt; 250 ms at 1,350 requests/s, did not hold');
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { compareOptions } from '../../../plan/knobs.ts';
+import { planRound } from '../../../plan/order.ts';
+import { newRun, traitsOf } from '../../../plan/run.ts';
+import { noteText } from '../../../report/words/notes.ts';
+import { roundToAdd, withTimeForVerdicts } from '../../../run/rounds.ts';
+import { validCircumstances } from '../../fixtures/records.ts';
+import type { Run } from '../../../record/run.ts';
+import type { Comparison } from '../../../analyse/types.ts';
+
+type Measured = Parameters<typeof roundToAdd>[1];
+
+type Costs = Parameters<typeof roundToAdd>[2];
+
+const catalogue = readCatalogue();
+const HOUR = 3600;
+const UNKNOWN: Costs = { jvmSeconds: null, byScenario: new Map() };
+
+/** @param rounds measured so far */
+function runOf(knobs: Record<string, string> = {}, rounds: number = 3): Run {
+  const given = { PROFILE: 'rigorous', SCENARIOS: 'read', TARGETS: 'mvc,mvc-vt', SEED: '1', HALF_WIDTH: '0.05', ...knobs };
+  return { ...newRun({ ...compareOptions(given, catalogue), rounds }, catalogue, 'rigorous'), ...validCircumstances() };
+}
+
+/** Two blocks in each round, whose ratios are that many per cent above and below the truth. */
+function measured({ rounds, scenarios, targets }: Run, changed: Partial<Measured> = {}): Measured {
+  const slice = (target: string, round: number, block: number) => {
+    const noise = target === targets[0] ? 1 : 1 + 0.05 * (-1) ** block + 0.02 * (-1) ** round;
+    return { target, round, block, discardedFor: [], cpuCounts: true, stage: { rps: 1000 * noise, cpuPer1000: 0.4 } };
+  };
+  const numbers = Array.from({ length: rounds }, (_, index) => index + 1);
+  const groups = scenarios.flatMap((scenario) =>
+    targets.map((target) => ({ scenario, target, slices: numbers.flatMap((round) => [slice(target, round, 1), slice(target, round, 2)]) })),
+  );
+  return { groups, comparisons: [], ...changed } as unknown as Measured;
+}
+
+const comparison = (low: number | null, high: number | null, changed: object = {}) =>
+  ({ scenario: 'read', target: 'mvc-vt', vus: 300, metric: 'throughput', blocks: 6, low, high, ...changed }) as unknown as Comparison;
+
+function added(run: Run, of: Measured, remainingSeconds: number = HOUR, costs: Costs = UNKNOWN) {
+  const { parts, note } = roundToAdd(run, of, costs, remainingSeconds);
+  return { parts, note, text: noteText(note) };
+}
+
+const addedAfter = (run: Run, comparisons: Comparison[], remainingSeconds?: number) =>
+  added(run, measured(run, { comparisons }), remainingSeconds);
+
+describe('a round is added', () => {
+  it('as long as one interval is wide, also where the difference is plain', () => {
+    const run = runOf({ TARGETS: 'mvc,mvc-vt,webflux-jdbc' });
+    const { parts, note } = addedAfter(run, [comparison(0.99, 1.01), comparison(1.4, 1.6, { target: 'webflux-jdbc' })]);
+    assert.deepEqual(
+      parts.map(({ scenario, round, number, attempt, order, state }) => [scenario, round, number, attempt, order, state]),
+      [['read', 4, 1, 1, run.parts.length + 1, 'pending']],
+    );
+    assert.deepEqual(parts[0].blocks[0].targets.toSorted(), ['mvc', 'mvc-vt', 'webflux-jdbc']);
+    assert.equal(note.kind, 'round-planned');
+  });
+
+  it('while there are too few rounds for an interval', () => {
+    assert.equal(addedAfter(runOf(), [comparison(null, null)]).parts.length, 1);
+    assert.equal(addedAfter(runOf(), []).parts.length, 1);
+    assert.equal(addedAfter(runOf({}, 2), [comparison(0.99, 1.01)]).parts.length, 1, 'two rounds decide nothing');
+  });
+
+  it('of what the verdicts lack: what other processes disturbed does not count', () => {
+    const run = runOf({ SCENARIOS: 'read,simple' });
+    const of = measured(run, { comparisons: [comparison(0.8, 1.2, { scenario: 'simple' })] });
+    const others = [{ kind: 'other processes' }];
+    for (const { scenario, target, slices } of of.groups)
+      for (const slice of slices)
+        if (scenario === 'read' && target === 'mvc' && slice.round > 1) Object.assign(slice, { discardedFor: others });
+    const costs = { jvmSeconds: 10, byScenario: new Map(run.scenarios.map((name) => [name, { roundSeconds: 60, blockSeconds: 12 }])) };
+    const planned = (seconds: number) => added(run, of, seconds, costs).parts.map(({ scenario }) => scenario);
+    assert.deepEqual(planned(300).toSorted(), ['read', 'simple'], '10 + 2 × 72 for the one, as much for the round after it');
+    assert.deepEqual(planned(150), ['simple'], 'read lacks two rounds, and they do not fit');
+  });
+
+  it('but none for a target that is too fast for its generator in all slices', () => {
+    const run = runOf();
+    const of = measured(run);
+    for (const { target, slices } of of.groups)
+      for (const slice of slices) if (target === 'mvc-vt') Object.assign(slice, { discardedFor: [{ kind: 'generator overused' }] });
+    assert.deepEqual(added(run, of).parts, []);
+  });
+
+  it('with the order that its number gives it, whatever was measured before', () => {
+    const run = runOf({ SEED: '9' });
+    const [{ blocks }] = addedAfter(run, []).parts;
+    const [planned] = planRound(run, 4, traitsOf(catalogue, run));
+    assert.deepEqual(blocks[0], planned.blocks[0]);
+    assert.deepEqual(blocks[1], { vus: 300, targets: blocks[0].targets.toReversed() });
+  });
+
+  it('of the scenarios alone whose intervals are still wide', () => {
+    const run = runOf({ SCENARIOS: 'read,simple,heavy' });
+    const { parts, text } = addedAfter(run, [
+      comparison(0.8, 1.2),
+      comparison(0.98, 1.02, { scenario: 'simple' }),
+      comparison(0.98, 1.02, { scenario: 'heavy' }),
+    ]);
+    assert.deepEqual(
+      parts.map(({ scenario }) => scenario),
+      ['read'],
+    );
+    assert.match(text, /^round 4, planned from the noise so far: \d+ blocks of read \(/);
+  });
+
+  it('and says how the noise divides, from which its number of blocks comes', () => {
+    const run = runOf();
+    const { parts, note } = addedAfter(run, [comparison(0.8, 1.2)]);
+    assert.ok(note.kind === 'round-planned');
+    const [{ scenario, blocks, blockVariance, roundVariance }] = note.scenarios;
+    assert.deepEqual([note.round, scenario, blocks], [4, 'read', parts[0].blocks.length]);
+    // Logs of 0.97 and 1.07 in odd rounds, of 0.93 and 1.03 in even ones: (log a - log b)² ÷ 2 = 0.0048 and 0.0052.
+    assert.ok(blockVariance !== null && Math.abs(blockVariance - 0.005) < 0.0003, String(blockVariance));
+    assert.equal(roundVariance, 0, 'rounds differ by less than their blocks explain');
+  });
+
+  it('at the costs that this run has shown', () => {
+    const run = runOf();
+    const blocksAt = (roundSeconds: number, blockSeconds: number, remainingSeconds = HOUR) => {
+      const costs = { jvmSeconds: 10, byScenario: new Map([['read', { roundSeconds, blockSeconds }]]) };
+      return added(run, measured(run, { comparisons: [comparison(0.8, 1.2)] }), remainingSeconds, costs).parts[0]?.blocks.length ?? 0;
+    };
+    assert.equal(blocksAt(60, 12), 10);
+    assert.equal(blocksAt(60, 12, 130), 5, '130 - 10 - 60 = 5 × 12');
+    assert.equal(blocksAt(60, 12, 82), 1);
+    assert.equal(blocksAt(60, 12, 81), 0, 'not even one block');
+  });
+});
+
+describe('a run has enough rounds', () => {
+  it('where all intervals are narrow, also where they hold 1', () => {
+    // From 0.96 to 1.05 is ±4.6 % on the log scale.
+    const { parts, note, text } = addedAfter(runOf(), [comparison(0.96, 1.05)]);
+    assert.deepEqual([parts, note.kind === 'rounds-ended' && note.by], [[], 'half width']);
+    assert.equal(text, 'ended after 3 rounds: every interval is narrow enough; the widest interval is ±4.6 % (mvc-vt in read)');
+  });
+
+  it('where its budget is over, and it says what is known least', () => {
+    const { parts, note, text } = addedAfter(runOf(), [comparison(0.96, 1.05), comparison(0.9, 1.089)], 20);
+    assert.deepEqual([parts, note.kind === 'rounds-ended' && note.by], [[], 'budget']);
+    assert.equal(text, 'ended after 3 rounds: a further round would exceed the budget; the widest interval is ±10.0 % (mvc-vt in read)');
+  });
+
+  it('never where a difference is found: without a half-width, its time alone ends it', () => {
+    const run = { ...runOf(), halfWidth: null };
+    assert.equal(addedAfter(run, [comparison(1.99, 2.01)]).parts.length, 1);
+    assert.equal(addedAfter(run, [comparison(0.999, 1.001)]).parts.length, 1);
+    assert.deepEqual(addedAfter(run, [comparison(1.99, 2.01)], 20).parts, []);
+  });
+
+  it('by throughput: CPU does not ask for more', () => {
+    const { parts, note } = addedAfter(runOf(), [comparison(0.98, 1.02), comparison(0.5, 2, { metric: 'cpu' })]);
+    assert.deepEqual(parts, []);
+    assert.ok(note.kind === 'rounds-ended' && note.by === 'half width' && (note.widest?.halfWidth ?? 1) < 0.05);
+  });
+
+  it('where a scenario has no interval, as soon as its time is over', () => {
+    const { parts, text } = addedAfter(runOf(), [], 20);
+    assert.deepEqual(parts, []);
+    assert.equal(text, 'ended after 3 rounds: a further round would exceed the budget');
+  });
+
+  it('where nothing is compared in blocks', () => {
+    const run = { ...runOf(), halfWidth: null };
+    const { groups } = measured(run);
+    assert.deepEqual(added(run, measured(run, { groups: [] })).parts, []);
+    assert.deepEqual(added(run, measured(run, { groups: groups.slice(0, 1) })).parts, [], 'one target has no partner');
+    const alone = { ...runOf({ SCENARIOS: 'block', HALF_WIDTH: '' }), budgetSeconds: HOUR };
+    assert.deepEqual(added(alone, measured(alone)).parts, [], 'arithmetic says what it shows');
+  });
+});
+
+describe('slices that are discarded', () => {
+  const discarded = (of: Measured, isDiscarded: (slice: any) => boolean) => ({
+    ...of,
+    groups: of.groups.map((group) => ({
+      ...group,
+      slices: group.slices.map((slice) => (isDiscarded(slice) ? { ...slice, discardedFor: [{ kind: 'other processes' }] as any } : slice)),
+    })),
+  });
+
+  it('leave a round out where none of its blocks counts, so that another takes its place', () => {
+    const run = { ...runOf(), halfWidth: 0.5 };
+    const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
+    assert.deepEqual(added(run, of).parts, []);
+    assert.equal(
+      added(
+        run,
+        discarded(of, ({ round }) => round === 3),
+      ).parts.length,
+      1,
+      'two rounds are left',
+    );
+    assert.deepEqual(
+      added(
+        run,
+        discarded(of, ({ round, block }) => round === 3 && block === 2),
+      ).parts,
+      [],
+    );
+  });
+});
+
+describe('a run of many variants', () => {
+  /** @returns minutes */
+  const minutesOf = (knobs: Record<string, string>): number | null => {
+    const planned = newRun(compareOptions({ SCENARIOS: 'read', SEED: '1', ...knobs }, catalogue), catalogue, 'sweep-pool');
+    const { budgetSeconds } = withTimeForVerdicts(planned);
+    return budgetSeconds && budgetSeconds / 60;
+  };
+  const many = Object.keys(catalogue.targets).filter(
+    (target) => !catalogue.targets[target].flawed && !catalogue.targets[target].unfit?.read,
+  );
+
+  it('has the minutes that three rounds of all of them take, and a small one those of its profile', () => {
+    assert.equal(minutesOf({ TARGETS: 'mvc,mvc-vt' }), 40);
+    const minutes = Number(minutesOf({ TARGETS: many.slice(0, 12).join(), BUDGET: '20' }));
+    assert.ok(Number.isInteger(minutes) && minutes > 20 && minutes < 35, `${minutes}`);
+  });
+
+  it('has no budget where it has a number of rounds', () => {
+    assert.equal(minutesOf({ TARGETS: many.slice(0, 12).join(), ROUNDS: '3' }), null);
+  });
+});

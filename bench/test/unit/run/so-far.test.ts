@@ -1,0 +1,143 @@
+/** What a run says between two rounds, and what it offers at its end. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { figures, readBundle } from '../../../analyse/index.ts';
+import { readRun, type Run } from '../../../record/run.ts';
+import { facts } from '../../../report/tables/facts.ts';
+import { continuationOf, outlookOf } from '../../../run/so-far/outlook.ts';
+import { costsSoFar } from '../../../run/rounds.ts';
+import { reportSoFar } from '../../../run/so-far/report.ts';
+import { sumUp } from '../../../run/sum-up.ts';
+import { writeRun } from '../../fixtures/bundle-files.ts';
+import { plannedPart } from '../../fixtures/records.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+
+const SPENT = { 'set-up': 30, verification: 20, 'jvm-starts': 40, 'warm-ups': 150, preparation: 50, blocks: 100, gaps: 20 };
+
+const root = mkdtempSync(path.join(tmpdir(), 'stackbench so far '));
+after(() => rmSync(root, { recursive: true, force: true }));
+const dir = path.join(root, 'r1');
+mkdirSync(dir);
+makeBundle(dir, { rounds: 3, blocks: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, levels: [300] });
+const whole = readRun(dir);
+
+/** @param rounds that are measured; the others are pending */
+function of(changed: Partial<Run>, rounds: number = 3) {
+  const pending = 'pending' as const;
+  const parts = whole.parts.map((each) => (each.round > rounds ? { ...each, state: pending } : each));
+  writeRun(dir, { ...whole, parts, spentSeconds: SPENT, ...changed });
+  return figures(readBundle(dir));
+}
+
+const written = (file: string) => readFileSync(path.join(dir, file), 'utf8');
+
+describe('between two rounds', () => {
+  it('the verdicts so far are told, and the report is written, without what is still to be measured', () => {
+    of({ endedAt: null, budgetSeconds: 1500 }, 2);
+    const lines = reportSoFar({ root }, dir).trim().split('\n');
+    assert.equal(lines[0], 'so far, after round 2:');
+    assert.match(lines[1], /^read \(300 users\) +requests\/s$/);
+    assert.match(lines[3], /^ +mvc-vt +×.* indicative \(2 rounds\)/);
+    assert.match(lines[4], /^this machine and budget: about ±\d+ %/);
+    assert.equal(lines[5], `report: ${path.join('r1', 'report.html')}`);
+    for (const file of ['report.html', 'report.md', 'report.svg']) assert.match(written(file), /so far, after round 2; the run/);
+    assert.match(written('report.md'), /1 measurement of the run not made\./);
+    assert.equal(JSON.parse(written('verdicts.json')).endedAt, null);
+  });
+
+  it('nothing is foreseen of a run with a number of rounds', () => {
+    assert.equal(outlookOf(of({ endedAt: null }, 1)), null);
+    assert.doesNotMatch(reportSoFar({ root }, dir), /budget/);
+  });
+
+  it('what the noise is not known to be is assumed, and said', () => {
+    const first = outlookOf(of({ endedAt: null, budgetSeconds: 1500, rounds: 1, parts: [whole.parts[0]] }));
+    assert.deepEqual([first?.assumed, first?.withoutInterval], [['round'], []], 'two blocks tell of the noise within a round');
+    assert.deepEqual(outlookOf(of({ endedAt: null, budgetSeconds: 1500 }, 2))?.assumed, []);
+  });
+
+  it('a budget that is nearly over gives no interval', () => {
+    const outlook = outlookOf(of({ endedAt: null, budgetSeconds: 420, halfWidth: 0.01, rounds: 1, parts: [whole.parts[0]] }));
+    assert.deepEqual([outlook?.halfWidth, outlook?.withoutInterval, outlook?.aim], [null, ['read'], 0.01]);
+    assert.ok(Number(outlook?.aimSeconds) > 420, 'of the whole run');
+  });
+
+  it('a report that cannot be written ends no run', () => {
+    assert.match(reportSoFar({ root }, path.join(root, 'none')), /^no report so far: .*run\.json/);
+  });
+});
+
+describe('at the end of a run', () => {
+  const offered = (changed: Partial<Run>, rounds: number) => {
+    const lines: string[] = [];
+    sumUp({ log: (line) => void lines.push(line), warn: () => {} }, of(changed, rounds), 'make compare');
+    return lines.filter((line) => /RESUME=/.test(line));
+  };
+
+  it('a continuation is offered where an interval is wider than asked for, or there is none', () => {
+    assert.match(offered({ halfWidth: 0.0001 }, 3).join(), /^±0 % needs more than a day: make compare RESUME=r1 BUDGET=60$/);
+    assert.match(offered({}, 1).join(), /^±10 % needs about \d+ minutes more: make compare RESUME=r1 BUDGET=\d+$/);
+  });
+
+  it('and none where all are narrow enough, or by a command that cannot continue it', () => {
+    assert.deepEqual(offered({ halfWidth: 0.4 }, 3), []);
+    const lines: string[] = [];
+    sumUp({ log: (line) => void lines.push(line), warn: () => {} }, of({}, 1));
+    assert.doesNotMatch(lines.join(), /RESUME=/);
+  });
+
+  it('nothing is offered where nothing is compared in blocks', () => {
+    assert.equal(continuationOf(of({ scenarios: ['block'], parts: [] })), null);
+  });
+});
+
+describe('a run that was continued', () => {
+  const at = '2026-11-22T10:00:00.000Z';
+
+  it('aims at what it was continued with, and says that its result had been seen', () => {
+    const continued = [
+      { at, budgetSeconds: 600, halfWidth: null, rounds: 0, spentSeconds: 100 },
+      { at, budgetSeconds: 3600, halfWidth: 0.02, rounds: 3, spentSeconds: 410 },
+    ];
+    const made = of({ endedAt: null, halfWidth: 0.4, continued });
+    assert.equal(outlookOf(made)?.aim, 0.02);
+    const rows = Object.fromEntries(facts(made)[0].rows);
+    assert.equal(
+      rows.Continued,
+      'on 2026-11-22 10:00:00 UTC, before its first round had ended: within 10 min (BUDGET); on 2026-11-22 10:00:00 UTC, after round 3, ' +
+        'after its result had been seen: until every interval is narrower than ±2.0 % (HALF_WIDTH), within 60 min (BUDGET)',
+    );
+  });
+});
+
+describe('what a run has cost', () => {
+  it('is shared by its scenarios, rounds and blocks', () => {
+    const { jvmSeconds, byScenario } = costsSoFar(of({}, 2).run);
+    assert.deepEqual([jvmSeconds, byScenario.get('read')], [20, { roundSeconds: 100, blockSeconds: 30 }]);
+  });
+
+  it('has what was repeated as a part of each round', () => {
+    const { run } = of({}, 2);
+    const [first, second, ...others] = run.parts;
+    const [once, again] = [run, { ...run, parts: [first, { ...second, attempt: 2 }, ...others] }].map((each) =>
+      costsSoFar(each).byScenario.get('read'),
+    );
+    assert.ok(once && again);
+    const parts = run.parts.filter(({ state }) => state === 'ok').length;
+    assert.equal(again.roundSeconds, (once.roundSeconds * parts + once.blockSeconds * second.blocks.length) / (parts - 1));
+  });
+
+  it('leaves parts of one target alone out: they are in the first round alone', () => {
+    const { run } = of({}, 2);
+    const alone = plannedPart({ scenario: 'block', blocks: [{ vus: 300, targets: ['mvc'] }], order: 9 });
+    const spentSeconds = { ...SPENT, blocks: SPENT.blocks + run.sliceSeconds };
+    assert.deepEqual(costsSoFar({ ...run, parts: [...run.parts, alone], spentSeconds }).byScenario, costsSoFar(run).byScenario);
+  });
+
+  it('is not known of a run of before it was recorded', () => {
+    assert.deepEqual(costsSoFar(of({ spentSeconds: {} }).run), { jvmSeconds: null, byScenario: new Map() });
+  });
+});

@@ -1,0 +1,46 @@
+/** Folders that can be written to, and files that are written whole or not at all: an interruption or a full disk leaves what was there before. */
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { UsageError } from './errors.ts';
+
+/** @throws {NodeJS.ErrnoException} such as ENOSPC; the file then is as it was before */
+export function writeWhole(file: string, text: string) {
+  const partial = `${file}.partial`;
+  try {
+    // Made anew: what lies there may be a link to another place.
+    rmSync(partial, { force: true });
+    writeFileSync(partial, text, { flag: 'wx' });
+    renameSync(partial, file);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Before anything is started that takes minutes.
+ * @param dir made if it is missing
+ * @param what names it for the user
+ * @throws {UsageError} one line, if nothing can be written there
+ */
+export function requireWritable(dir: string, what: string) {
+  try {
+    makeFolder(dir);
+    accessSync(dir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${what}: nothing can be written there (${code ?? message})`, { cause: error });
+  }
+}
+
+/** A level at a time: for a folder that cannot be, such as one in /proc, `mkdirSync` with `recursive` never comes to an end. */
+function makeFolder(dir: string) {
+  if (existsSync(dir)) return;
+  makeFolder(path.dirname(dir));
+  try {
+    mkdirSync(dir);
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

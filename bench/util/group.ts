@@ -1,0 +1,11 @@
+/** `Map.groupBy`, which Node.js 20 has not. @returns in the order in which the keys occur */
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups: Map<K, T[]> = new Map();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

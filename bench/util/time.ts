@@ -1,0 +1,19 @@
+/**
+ * @returns milliseconds since the epoch, to be compared with the times of other processes. Durations are measured with `performance.now()`: a clock
+ * that is set while they last does not change them
+ */
+export function nowEpochMs(): number {
+  return Date.now(); // eslint-disable-line no-restricted-properties
+}
+
+/** Whole seconds, in which load data come. Scripts begin on one; the few milliseconds by which a clock may be late are rounded away. */
+
+/** @returns the nearest second, in seconds since the epoch */
+export function nearestSecond(epochMs: number): number {
+  return Math.round(epochMs / 1000);
+}
+
+/** @returns the nearest second, in milliseconds since the epoch */
+export function nearestSecondMs(epochMs: number): number {
+  return nearestSecond(epochMs) * 1000;
+}

@@ -1,0 +1,263 @@
+/**
+ * Proves that all targets do the same work before it is timed: answers, SQL statements and rows, CPU used, time slept, rows stored.
+ * Targets and services must be running and idle. The caller resets the database afterwards, because `create` leaves rows.
+ */
+import { openDocuments as openMongo, type Documents } from '../engines/documents.ts';
+import { fitting } from '../record/fits.ts';
+import { needsOf, unfitPairs } from '../plan/pairs.ts';
+import { askCases, type Asked, type CaseFinding } from './cases.ts';
+import { openClient, type Client } from './client.ts';
+import { calibrate, type Count } from './counting.ts';
+import { openDatabase as openMariaDb, type Database } from './database.ts';
+import { readErrorCases, type ErrorCase } from './error-cases.ts';
+import { openManagement, type Management } from './management.ts';
+import { between, failures } from './sentences.ts';
+import { countRequests, countScrape, type StatementFinding } from './statements.ts';
+import { checkWire, type WireFinding, type Subject } from './wire.ts';
+import { workOf, type Finding } from './work/index.ts';
+import type { Catalogue, Scenario } from '../record/catalogue.ts';
+
+export { formatTable } from './table.ts';
+
+type MariaDbEndpoint = { host: string; port: number; user: string; password: string; database: string };
+
+/** what the verification needs of an engine */
+export interface Engine {
+  endpoints: {
+    target: (name: string) => string;
+    metrics: (name: string) => string;
+    mariadb: MariaDbEndpoint;
+    dependencies?: { mongo: string };
+  };
+}
+
+/** `short`: the form before a measurement, a few seconds long; `databaseRttMs`: by so much the run lengthened the way from the targets to the database;
+ * `groups`: targets that run at the same time, started and stopped by `withTargets`; by default all targets are running already */
+interface Options {
+  catalogue: Catalogue;
+  engine: Engine;
+  targets: string[];
+  scenarios: string[];
+  short?: boolean;
+  log?: (line: string) => void;
+  databaseRttMs?: number | null;
+  groups?: string[][];
+  withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>;
+  openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>;
+  openDocuments?: (uri: string) => Documents;
+  errorCases?: ErrorCase[];
+}
+
+/** a running target */
+type Target = { name: string; baseUrl: string; client: Client; management: Management };
+
+export type Row = { target: string; scenario: string; answers: Finding; wire: WireFinding; statements: StatementFinding; work: Finding };
+
+type ScrapeFinding = { target: string } & Finding;
+
+/** of all error cases */
+type ErrorWireFinding = { target: string } & WireFinding;
+
+/** `title`: of the case, for messages */
+type TitledCase = { title: string } & Asked;
+
+/** `streams`: answers without a length */
+export interface Findings {
+  rows: Row[];
+  errors: CaseFinding[];
+  errorWires: ErrorWireFinding[];
+  streams: CaseFinding[];
+  scrapes: ScrapeFinding[];
+  asked: TitledCase[];
+}
+
+/** `at` is ISO 8601 in UTC; `unfit`: pairs that are not measured; `refused`: targets and reasons; `differences`: all these reasons, and the differences
+ * between targets */
+export type Verification = {
+  ok: boolean;
+  at: string;
+  seconds: number;
+  targets: string[];
+  scenarios: string[];
+  unfit: ReturnType<typeof unfitPairs>;
+  refused: { target: string; sentence: string }[];
+  differences: string[];
+} & Omit<Findings, 'asked'>;
+
+const STOPPED_ANSWERING = { ok: false, detail: 'not checked: it had stopped answering' };
+
+/** @returns rejected only if the database cannot be queried; a fault of a target is a difference */
+export async function verify(options: Options): Promise<Verification> {
+  const at = new Date().toISOString();
+  const startedMs = performance.now();
+  const { catalogue, targets, scenarios, groups = [targets], withTargets = (_, work) => work() } = options;
+  const database = await (options.openDatabase ?? openMariaDb)(options.engine.endpoints.mariadb);
+  try {
+    const found = await oneByOne(groups, (group) => withTargets(group, () => findGroup(options, group, database)));
+    const all = together(found, scenarios);
+    const refused = failures(all);
+    const differences = [...between(found), ...refused.map(({ sentence }) => sentence)];
+    const seconds = (performance.now() - startedMs) / 1000;
+    const head = { ok: differences.length === 0, at, seconds, targets, scenarios };
+    return { ...head, unfit: unfitPairs(catalogue, options), ...all, refused, differences };
+  } finally {
+    await database.close();
+  }
+}
+
+/** @param group running targets */
+async function findGroup(options: Options, group: string[], database: Database): Promise<Findings> {
+  const opened = group.map((name) => openTarget(options.engine, name));
+  try {
+    return await findAll(options, opened, database);
+  } finally {
+    for (const { client, management } of opened) {
+      client.close();
+      management.close();
+    }
+  }
+}
+
+/** @param found by group @returns in the order of the scenarios, then of the targets */
+function together(found: Findings[], scenarios: string[]): Omit<Findings, 'asked'> {
+  const rows = found.flatMap((group) => group.rows);
+  return {
+    rows: scenarios.flatMap((name) => rows.filter(({ scenario }) => scenario === name)),
+    errors: found.flatMap(({ errors }) => errors),
+    errorWires: found.flatMap(({ errorWires }) => errorWires),
+    streams: found.flatMap(({ streams }) => streams),
+    scrapes: found.flatMap(({ scrapes }) => scrapes),
+  };
+}
+
+function openTarget({ endpoints }: Engine, name: string): Target {
+  const baseUrl = endpoints.target(name);
+  return { name, baseUrl, client: openClient(baseUrl), management: openManagement(endpoints.metrics(name)) };
+}
+
+async function findAll(options: Options, targets: Target[], database: Database): Promise<Findings> {
+  const { catalogue, engine, scenarios, short = false, openDocuments = openMongo, errorCases = readErrorCases(), log = () => {} } = options;
+  log(`verifying the error cases of ${targets.map(({ name }) => name).join(', ')}`);
+  const count = await calibrate(database, options.databaseRttMs ?? 0);
+  // Flawed targets and targets with some scenarios only have no other endpoints.
+  const whole = targets.filter(({ name }) => !catalogue.targets[name]?.flawed && !catalogue.targets[name]?.only);
+  const errors = await askCases(whole, askable(errorCases, needsOf(catalogue, scenarios)));
+  const errorWires = await oneByOne(whole, async ({ name, baseUrl }) => ({
+    target: name,
+    ...(await explainWire({ target: name, baseUrl, asked: errors.asked, times: 1 })),
+  }));
+  const loads = short ? [] : Object.values(catalogue.connections ?? {});
+  const streams = await askCases(
+    whole,
+    loads.flatMap(({ cases }) => cases),
+  );
+  const silent: Set<Target> = new Set();
+  const found = await oneByOne(scenarios, async (scenario) => {
+    for (const target of await fallenSilent(targets)) silent.add(target);
+    const fit = targets.filter((target) => fitting(catalogue, scenario)(target.name) && !silent.has(target));
+    if (fit.length === 0) return { rows: [], asked: [] };
+    log(`verifying ${scenario}: answers, SQL statements, work`);
+    const { endpoints } = engine;
+    const asked = { name: scenario, scenario: catalogue.scenarios[scenario], targets: fit };
+    const open = () => openDocuments(endpoints.dependencies?.mongo ?? '');
+    return findScenario({ ...asked, database, count, endpoints, openDocuments: open, short });
+  });
+  log('verifying that scrapes leave the database alone');
+  // Last, when every pool is full.
+  const scrapes = await oneByOne(targets, async (target) => ({
+    target: target.name,
+    ...(silent.has(target) ? STOPPED_ANSWERING : await explainFailure(() => countScrape(count, target.management))),
+  }));
+  const asked = errors.asked.map((one) => ({ title: `error case ${one.name}`, ...one }));
+  return {
+    rows: found.flatMap(({ rows }) => rows),
+    errors: errors.findings,
+    errorWires,
+    streams: streams.findings,
+    scrapes,
+    asked: [...asked, ...streams.asked.map((one) => ({ title: `case ${one.name}`, ...one })), ...found.flatMap((one) => one.asked)],
+  };
+}
+
+/**
+ * Each further question to a process that hangs would take as long as its client waits.
+ * @returns those that answer nothing any more; one whose last request alone got no answer is not among them
+ */
+async function fallenSilent(targets: Target[]): Promise<Target[]> {
+  const asked = targets.filter(({ client }) => client.isSilent());
+  const answers = await Promise.all(asked.map(({ management }) => management.answers()));
+  return asked.filter((_, index) => !answers[index]);
+}
+
+/** @param running names of dependencies @returns those whose dependencies are running */
+function askable(errorCases: ErrorCase[], running: string[]): ErrorCase[] {
+  return errorCases.filter(({ needs = [] }) => needs.every((name) => running.includes(name)));
+}
+
+async function findScenario({
+  name,
+  scenario,
+  targets,
+  database,
+  count,
+  ...how
+}: {
+  name: string;
+  scenario: Scenario;
+  targets: Target[];
+  database: Database;
+  count: Count;
+  endpoints: Engine['endpoints'];
+  openDocuments: () => Documents;
+  short: boolean;
+}): Promise<{ rows: Row[]; asked: TitledCase[] }> {
+  const { check, countWith, countOver } = await workOf(name);
+  const answers = await askCases(targets, scenario.cases);
+  // One target after the other: this process must not come late to an answer.
+  const wires = await oneByOne(targets, ({ name: target, baseUrl }) => explainWire({ target, baseUrl, asked: answers.asked, countWith }));
+  const statements = await oneByOne(targets, ({ client }) =>
+    countRequests({ count, client, scenario, countWith, countOver, short: how.short }),
+  );
+  // Rows that one target stores, and calls that it makes, must not be counted for another target.
+  const inTurn = scenario.database || scenario.needs ? oneByOne : allAtOnce;
+  const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, scenario, database, ...how })));
+  const rows = targets.map(({ name: target }, index) => ({
+    target,
+    scenario: name,
+    answers: summarise(answers.findings.filter((finding) => finding.target === target)),
+    wire: wires[index],
+    statements: statements[index],
+    work: work[index],
+  }));
+  return { rows, asked: answers.asked.map((one) => ({ title: `${name}, case ${one.name}`, ...one })) };
+}
+
+/** @param findings of one target */
+function summarise(findings: CaseFinding[]): Finding {
+  const failed = findings.filter(({ ok }) => !ok);
+  if (failed.length === 0) return { ok: true, detail: `${findings.length} as expected` };
+  return { ok: false, detail: failed.map(({ name, detail }) => `case ${name}: ${detail}`).join('; ') };
+}
+
+/** @returns a failure with the message as its detail, if the check throws */
+async function explainFailure<F extends Finding>(check: () => Promise<F>): Promise<F | Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return { ok: false, detail: `not checked: ${(error as Error).message}` };
+  }
+}
+
+async function explainWire(subject: Subject): Promise<WireFinding> {
+  return { bytes: null, ...(await explainFailure(() => checkWire(subject))) };
+}
+
+async function oneByOne<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+function allAtOnce<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  return Promise.all(items.map(work));
+}

@@ -1,0 +1,136 @@
+/** SQL statements and rows per request, as counted by the database. */
+import { ROWS_READ, ROWS_WRITTEN, type Counters } from './database.ts';
+import { requestAt } from './requests.ts';
+import { sum } from '../util/math.ts';
+import type { Scenario, Request } from '../record/catalogue.ts';
+import type { Finding } from './work/index.ts';
+import type { Count } from './counting.ts';
+import type { Client } from './client.ts';
+import type { Management } from './management.ts';
+
+/** per request; kinds are MariaDB's, as in `Com_select` */
+type Statements = { perRequest: Record<string, number>; framing: Record<string, number>; rowsRead: number; rowsWritten: number };
+
+export type StatementFinding = Statements & Finding;
+
+const PREFIX = 'Com_';
+
+/** Commands that drivers and pools send around the statements. They may differ between stacks, so they are shown, not compared. */
+const FRAMING = new Set([
+  'admin_commands', // pings, connection resets
+  'begin',
+  'change_db',
+  'commit',
+  'release_savepoint',
+  'rollback',
+  'rollback_to_savepoint',
+  'savepoint',
+  'set_option',
+  'stmt_close',
+  'stmt_execute',
+  'stmt_prepare',
+  'stmt_reprepare',
+  'stmt_reset',
+]);
+
+/** Framing that is sent along with a statement, or has no answer. */
+const NO_ROUND_TRIP = new Set(['stmt_execute', 'stmt_close']);
+
+const REQUESTS = 200;
+const REQUESTS_SHORT = 20;
+const NONE: Statements = { perRequest: {}, framing: {}, rowsRead: 0, rowsWritten: 0 };
+
+/**
+ * Counts over requests of one scenario on one target. A fraction per request may be a pool's own traffic (validation after a pause), so it is
+ * counted again; a second fraction is a difference.
+ * @param subject `countOver`: fewer
+ * requests, if the default number would take too long
+ */
+export async function countRequests({
+  count,
+  client,
+  scenario,
+  countWith = scenario.request,
+  countOver = REQUESTS,
+  short,
+}: {
+  count: Count;
+  client: Client;
+  scenario: Scenario;
+  countWith?: Request;
+  countOver?: number;
+  short: boolean;
+}): Promise<StatementFinding> {
+  const requests = Math.min(short ? REQUESTS_SHORT : REQUESTS, countOver);
+  const sendAll = async () => {
+    for (let index = 0; index < requests; index++) await sendExpecting(client, requestAt(countWith, index), scenario.expect.status);
+  };
+  const countAll = async () => perRequest(await count(sendAll), requests);
+  try {
+    const first = await countAll();
+    const counted = isWhole(first) ? first : await countAll();
+    const differences = statementDifferences(counted, scenario);
+    return { ...counted, ok: differences.length === 0, detail: differences.join('; ') || `over ${requests} requests` };
+  } catch (error) {
+    return { ...NONE, ok: false, detail: `SQL statements not counted: ${(error as Error).message}` };
+  }
+}
+
+/** @returns commands per request whose answer the target waits for */
+export function roundTrips(counted: Statements): number {
+  const { perRequest: statements, framing } = counted;
+  const kinds = [...Object.entries(statements), ...Object.entries(framing).filter(([kind]) => !NO_ROUND_TRIP.has(kind))];
+  return sum(kinds.map(([, count]) => count));
+}
+
+/**
+ * Prometheus scrapes during every measurement, which must not use the database. Counted again if it does, because a pool may have replaced a
+ * connection.
+ */
+export async function countScrape(count: Count, management: Management): Promise<Finding> {
+  const countUsed = async () => {
+    const added = await count(async () => void (await management.scrape()));
+    return Object.entries(added).filter(([, times]) => times !== 0);
+  };
+  const first = await countUsed();
+  const used = first.length === 0 ? first : await countUsed();
+  if (used.length === 0) return { ok: true, detail: 'does not use the database' };
+  return { ok: false, detail: `a scrape uses the database: ${used.map(([name, times]) => `${name} ${times}`).join(', ')}` };
+}
+
+async function sendExpecting(client: Client, request: Request, status: number) {
+  const received = await client.send(request);
+  if (received.status !== status) throw new Error(`${request.method} ${request.path} answers ${received.status}, not ${status}`);
+}
+
+function perRequest(total: Counters, requests: number): Statements {
+  const commands = Object.entries(total)
+    .filter(([name, count]) => name.startsWith(PREFIX) && count !== 0)
+    .map(([name, count]) => [name.slice(PREFIX.length), count / requests] as [string, number]);
+  return {
+    perRequest: Object.fromEntries(commands.filter(([kind]) => !FRAMING.has(kind))),
+    framing: Object.fromEntries(commands.filter(([kind]) => FRAMING.has(kind))),
+    rowsRead: total[ROWS_READ] / requests,
+    rowsWritten: sum(ROWS_WRITTEN.map((name) => total[name])) / requests,
+  };
+}
+
+function isWhole(statements: Statements) {
+  return [...Object.values(statements.perRequest), statements.rowsRead, statements.rowsWritten].every(Number.isInteger);
+}
+
+/** The number of statements must match exactly, as in TechEmpower's verification. @returns one sentence per difference */
+function statementDifferences(
+  counted: Statements,
+  { statements, rows }: { statements: Record<string, number>; rows: { read: number; written: number } },
+): string[] {
+  const kinds = new Set([...Object.keys(statements), ...Object.keys(counted.perRequest)]);
+  const comparisons = [
+    ...[...kinds].map((kind) => ({ what: kind, got: counted.perRequest[kind] ?? 0, expected: statements[kind] ?? 0 })),
+    { what: 'rows read', got: counted.rowsRead, expected: rows.read },
+    { what: 'rows written', got: counted.rowsWritten, expected: rows.written },
+  ];
+  return comparisons
+    .filter(({ got, expected }) => got !== expected)
+    .map(({ what, got, expected }) => `${what} per request: expected ${expected}, got ${got}`);
+}
