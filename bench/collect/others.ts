@@ -59,7 +59,7 @@ export function sampleMachine(watched: Place[] = []): MachineSample | null {
 
 /** @param except ids */
 function readProcesses(except: Set<number>): Map<number, ProcessTime> {
-  const processes: Map<number, ProcessTime> = new Map();
+  const processes = new Map<number, ProcessTime>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!pid || except.has(pid)) continue;
@@ -98,7 +98,7 @@ export function otherUse(
   const used = usedTicks(before, after);
   const ownSeconds = sum([...after.own].map((pid) => used.get(pid) ?? 0)) / ticksPerSecond + containerSeconds(before, after);
   const othersCores = Math.max(0, after.busySeconds - before.busySeconds - ownSeconds) / seconds;
-  const byName: Map<string, number> = new Map();
+  const byName = new Map<string, number>();
   for (const [pid, ticks] of used) {
     if (ticks === 0 || after.own.has(pid)) continue;
     const name = nameOf(pid, after.processes.get(pid)?.comm ?? '').slice(0, MAX_NAME_LENGTH);
@@ -119,7 +119,7 @@ export function otherUse(
 function usedTicks(before: MachineSample, after: MachineSample): Map<number, number> {
   const isStillThere = (pid: number) => after.processes.get(pid)?.startTicks === before.processes.get(pid)?.startTicks;
   /** what the children that ended in between had used before */
-  const usedBefore: Map<number, number> = new Map();
+  const usedBefore = new Map<number, number>();
   for (const [pid, { parent, ownTicks, reapedTicks }] of before.processes) {
     if (isStillThere(pid)) continue;
     const heir = firstAncestor(before, parent, isStillThere);

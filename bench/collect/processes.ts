@@ -46,7 +46,7 @@ export function parseMachineStat(stat: string, cpus?: number[]): { machine: numb
 export class ProcessSampler {
   #rows: string[] = [];
   /** Samples from other machines that are under way. */
-  #pending: Set<Promise<void>> = new Set();
+  #pending = new Set<Promise<void>>();
   #watched: () => Watched[];
   #timer: NodeJS.Timeout | undefined;
 

@@ -45,13 +45,7 @@ const OWN_LABELS = new Set(['__name__', 'target', 'job', 'instance', 'applicatio
  * @returns ordered by metric, labels and time
  * @throws {Error} one line, if Prometheus does not answer
  */
-export async function fetchSamples(
-  url: string,
-  target: string,
-  fromMs: number,
-  toMs: number,
-  isDownstream: boolean = false,
-): Promise<Sample[]> {
+export async function fetchSamples(url: string, target: string, fromMs: number, toMs: number, isDownstream = false): Promise<Sample[]> {
   // A range selector in an instant query returns samples with their own times; query_range would align them to a grid.
   const rangeMs = Math.max(1, Math.ceil(toMs - fromMs));
   const query = `{target="${target}",__name__=~"${isDownstream ? KEPT_DOWNSTREAM : KEPT}"}[${rangeMs}ms]`;

@@ -40,7 +40,7 @@ const NUMERICAL_DESCENDING = 4;
 
 const OF_SELECTED = ' WHERE "run" =~ /^${run:regex}$/';
 
-function tagValues(key: string, where: string = '') {
+function tagValues(key: string, where = '') {
   return { name: key, datasource: INFLUXDB, query: `SHOW TAG VALUES FROM "http_reqs" WITH KEY = "${key}"${where}` };
 }
 

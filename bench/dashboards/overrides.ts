@@ -49,7 +49,7 @@ export function legend(isShown: boolean) {
 }
 
 /** An axis of their own. */
-export function onTheRight(label: string, unit: string = 'none') {
+export function onTheRight(label: string, unit = 'none') {
   // An axis of zeros would reach to 100.
   return { unit, 'custom.axisPlacement': 'right', 'custom.axisLabel': label, 'custom.axisSoftMax': 1 };
 }

@@ -14,7 +14,7 @@ export const INFLUXDB = { type: 'influxdb', uid: 'influxdb' };
 export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' };
 
 /** @param query InfluxQL @param alias name of the series */
-export function influx(query: string, alias: string = '$tag_target') {
+export function influx(query: string, alias = '$tag_target') {
   return { datasource: INFLUXDB, rawQuery: true, query, alias, resultFormat: 'time_series' };
 }
 
@@ -24,7 +24,7 @@ export function influxTable(query: string) {
 }
 
 /** @param expr PromQL @param legendFormat name of the series */
-export function prometheus(expr: string, legendFormat: string = '{{target}}') {
+export function prometheus(expr: string, legendFormat = '{{target}}') {
   return { datasource: PROMETHEUS, expr, legendFormat, editorMode: 'code', range: true, instant: false, format: 'time_series' };
 }
 
@@ -70,7 +70,7 @@ function wholeSeconds(where: string) {
  * point is a gap. fill(0) would draw the times without load as zeros too.
  * @param byTarget one series for each
  */
-export function throughput(byTarget: boolean = true) {
+export function throughput(byTarget = true) {
   return meanPerSecond(SUCCESSES, byTarget ? ', "target"' : '');
 }
 
@@ -91,14 +91,14 @@ function meanPerSecond(where: string, group: string) {
  * @param alias name of the series
  * @param byTarget one series for each
  */
-export function percentiles(rank: 50 | 95 | 99, alias?: string, byTarget: boolean = true) {
+export function percentiles(rank: 50 | 95 | 99, alias?: string, byTarget = true) {
   const group = `GROUP BY time($__interval)${byTarget ? ', "target"' : ''} fill(null)`;
   const of = `FROM "http_req_duration" WHERE ${SUCCESSES} ${group}`;
   return [influx(`SELECT max("p${rank}") ${of}`, alias), influx(`SELECT percentile("value", ${rank}) ${of}`, alias)];
 }
 
 /** Failed requests per step. A step without any is 0: bars are as wide as the distance of points. @param group further dimensions of GROUP BY */
-export function failures(group: string = '') {
+export function failures(group = '') {
   const where = `${OF_LOAD} AND "expected_response" = 'false'`;
   return `SELECT sum("value") FROM "http_reqs" WHERE ${where} GROUP BY time($__interval)${group} fill(0)`;
 }
@@ -114,7 +114,7 @@ export function users() {
 export const DEPENDENCIES = Object.keys(readCatalogue().dependencies).join('|');
 
 /** @param labels further matchers */
-export function series(metric: string, labels: string = '') {
+export function series(metric: string, labels = '') {
   return `${metric}{target=~"$targets",target!~"${DEPENDENCIES}"${labels && `,${labels}`}}`;
 }
 

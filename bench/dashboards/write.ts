@@ -25,7 +25,7 @@ export function dashboardFiles(catalogue: Catalogue): Record<string, string> {
  * @param indent of the line that it begins in
  * @returns on one line if it fits there, otherwise one entry per line
  */
-function json(value: unknown, indent: string = ''): string {
+function json(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) return flat;
   const isList = Array.isArray(value);

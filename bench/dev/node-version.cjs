@@ -6,7 +6,7 @@ const { engines } = require('../package.json');
 
 /** The first that runs TypeScript as it is (https://nodejs.org/api/typescript.html#type-stripping). */
 const WITH_TYPES = '22.18';
-/** What is installed beside an older one. */
+/** What is installed beside an older one on Linux, where plain processes are measured. */
 const INSTALLED = '24.21.0';
 
 /**
@@ -29,22 +29,32 @@ function refusal(version, program) {
   return isOlder(version, needed) ? `Node.js ${version} (${program}): ${needed} or newer is needed` : null;
 }
 
-/** Puts one that is new enough where npm and the Makefile look first. */
+/** Puts one that is new enough where npm and the Makefile look first. @returns {string | null} one line if it cannot */
 function installBeside() {
+  const { platform, arch, execPath, versions } = process;
+  const tooOld = `Node.js ${versions.node} (${execPath}) does not run TypeScript`;
+  if (platform !== 'linux') return `${tooOld}: install ${WITH_TYPES} or newer`;
   const modules = path.join(__dirname, '..', 'node_modules');
-  const { platform, arch } = process;
-  const name = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`;
-  const place = path.join(modules, '.node');
+  const name = `node-${platform}-${arch}`;
   const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', '--global=false'];
-  execFileSync('npm', ['install', ...options, '--prefix', place, `${name}@${INSTALLED}`], { cwd: modules, stdio: ['ignore', 2, 2] });
+  const place = ['--prefix', path.join(modules, '.node')];
+  try {
+    execFileSync('npm', ['install', ...options, ...place, `${name}@${INSTALLED}`], {
+      cwd: modules,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } catch {
+    return `${tooOld}, and npm could not install ${name}@${INSTALLED}: install ${WITH_TYPES} or newer`;
+  }
   symlinkSync(path.join('..', '.node', 'node_modules', name, 'bin', 'node'), path.join(modules, '.bin', 'node'));
+  return null;
 }
 
 module.exports = { refusal, isOlder, WITH_TYPES };
 
 if (require.main === module) {
-  const line = refusal(process.versions.node, process.execPath);
+  const isInstalling = process.argv[2] === 'install' && isOlder(process.versions.node, WITH_TYPES);
+  const line = refusal(process.versions.node, process.execPath) ?? (isInstalling ? installBeside() : null);
   if (line) console.error(line);
-  else if (process.argv[2] === 'install' && isOlder(process.versions.node, WITH_TYPES)) installBeside();
   process.exitCode = line ? 2 : 0;
 }

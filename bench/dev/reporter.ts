@@ -9,7 +9,7 @@ const SLOW_MS = 10_000;
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let tests = 0;
   let failed = 0;
-  const printed: Map<string | undefined, string> = new Map();
+  const printed = new Map<string | undefined, string>();
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') printed.set(data.file, (printed.get(data.file) ?? '') + data.message);
     if (type !== 'test:pass' && type !== 'test:fail') continue;

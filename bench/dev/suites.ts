@@ -31,7 +31,7 @@ export type Command = Pick<import('../setup/command.ts').Command, 'root' | 'log'
 export async function runSuites(suites: Suite[], command: Command, atOnce: number = availableParallelism()): Promise<number> {
   const width = Math.max(...suites.map(({ name }) => name.length));
   const waiting = [...suites];
-  const running: Map<Suite, Promise<void>> = new Map();
+  const running = new Map<Suite, Promise<void>>();
   const failed: string[] = [];
   const run = async (suite: Suite) => {
     const { passed, line } = await runSuite(suite, command, width);

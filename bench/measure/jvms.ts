@@ -25,9 +25,9 @@ const END_IS_KNOWN = { everyMs: 50, withinMs: 1000 };
 /** Starts targets when a part needs them. A JVM's warm-up ends with the JVM. */
 export class Jvms {
   engine;
-  #jvms: Map<string, Jvm> = new Map();
+  #jvms = new Map<string, Jvm>();
   /** target → why its next JVM is a new one */
-  #why: Map<string, string> = new Map();
+  #why = new Map<string, string>();
 
   constructor(engine: Engine) {
     this.engine = engine;

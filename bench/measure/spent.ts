@@ -6,7 +6,7 @@ export class Spent {
   #under: Activity[] = [];
   #markMs;
   /** seconds since the last `take` */
-  #seconds: Map<Activity, number> = new Map();
+  #seconds = new Map<Activity, number>();
   #nowMs;
 
   /** @param nowMs a clock that nobody sets */

@@ -32,7 +32,7 @@ function inJson(there: string, wanted: string): string | null {
   }
 }
 
-function inValue(there: any, wanted: any, at: string): string | null {
+function inValue(there: unknown, wanted: unknown, at: string): string | null {
   if (!isObject(there) || !isObject(wanted) || Array.isArray(there) !== Array.isArray(wanted)) {
     return Object.is(there, wanted)
       ? null
@@ -46,11 +46,11 @@ function inValue(there: any, wanted: any, at: string): string | null {
   return null;
 }
 
-function own(value: any, key: string) {
+function own(value: Record<string, unknown>, key: string) {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function isObject(value: unknown) {
+function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object';
 }
 

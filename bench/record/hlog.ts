@@ -75,7 +75,7 @@ function meanOf(histogram: JsHistogram) {
 }
 
 /** The middle of each bucket, once for all histograms with the same buckets: working them out took a fifth of a report's time. */
-const middlesByUnit: Map<number, number[]> = new Map();
+const middlesByUnit = new Map<number, number[]>();
 
 /** @param histogram with 3 significant digits, as all here have */
 function middlesOf({ unitMagnitude }: JsHistogram) {
@@ -102,7 +102,7 @@ export function parseHlog(text: string): RequestLog {
  * @throws {Error} one line, as `parseHlog`; also for a stream without a slice
  */
 export function parseSlicedHlog(text: string): Map<number, RequestLog> {
-  const bySlice: Map<number, RequestLog> = new Map();
+  const bySlice = new Map<number, RequestLog>();
   for (const interval of intervals(text)) {
     if (SETUP.test(interval.tag)) continue;
     const slice = Number(SLICE.exec(interval.tag)?.[1]);

@@ -11,7 +11,7 @@ export const ENDED_COMPILATIONS = 'jvm_compilation_time_ms_total';
  * @throws {Error} one line, for an unexpected header or line
  */
 export function parseServerCsv(text: string): Map<string, LabelledSample[]> {
-  const byMetric: Map<string, LabelledSample[]> = new Map();
+  const byMetric = new Map<string, LabelledSample[]>();
   for (const { line, number } of csvLines(text, 'time_ms,metric,labels,value')) {
     const time = line.indexOf(',');
     const metric = line.indexOf(',', time + 1);
@@ -33,7 +33,7 @@ export function parseServerCsv(text: string): Map<string, LabelledSample[]> {
  * @throws {Error} one line, for an unexpected header or line
  */
 export function parseProcessesCsv(text: string): Map<string, ProcessSample[]> {
-  const byProcess: Map<string, ProcessSample[]> = new Map();
+  const byProcess = new Map<string, ProcessSample[]>();
   for (const { line, number } of csvLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
     const fields = line.split(',');
     if (fields.length !== 4) throw new Error(`line ${number} has ${fields.length} fields instead of 4`);
@@ -53,7 +53,7 @@ export function parseProcessesCsv(text: string): Map<string, ProcessSample[]> {
  * @param label only series with this label, as `area=heap`
  */
 export function summed(samples: LabelledSample[], label?: string): Sample[] {
-  const byTime: Map<number, number> = new Map();
+  const byTime = new Map<number, number>();
   for (const { timeMs, labels, value } of samples) {
     if (label === undefined || labels.split(';').includes(label)) byTime.set(timeMs, (byTime.get(timeMs) ?? 0) + value);
   }

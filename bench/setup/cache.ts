@@ -13,7 +13,7 @@ const POLLS_IN_SILENCE = 10;
 const TEMPORARY = '.tmp-';
 
 /** Locks that this process holds or waits for. */
-const own: Set<string> = new Set();
+const own = new Set<string>();
 
 /** @returns absolute path of the project's cache; it may not exist yet */
 export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {

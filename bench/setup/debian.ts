@@ -10,7 +10,7 @@ import { findPrograms, run } from '../util/programs.ts';
  * @param advice end of the error message if there is no apt
  * @throws {Error} one line, also if there is no apt
  */
-export async function unpack(packages: string[], directory: string, advice: string = `; install ${packages.join(', ')}`): Promise<void> {
+export async function unpack(packages: string[], directory: string, advice = `; install ${packages.join(', ')}`): Promise<void> {
   const [apt] = await findPrograms(['apt-get']);
   const [dpkg] = await findPrograms(['dpkg-deb']);
   if (!apt || !dpkg) throw new Error(`apt-get, which would fetch a private copy, was not found${advice}`);

@@ -7,7 +7,7 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { diesWithParent } from './parent-death.ts';
 
 /** Running programs; they end with the runner, by the kernel where it can, else by this. */
-const running: Set<ChildProcess> = new Set();
+const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill()));
 
 const execute = promisify(execFile);

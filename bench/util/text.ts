@@ -15,7 +15,7 @@ export function number(value: Figure) {
 }
 
 /** By the number of digits: `toLocaleString` makes one for every number, which took half of a report's time. */
-const formats: Map<number, Intl.NumberFormat> = new Map();
+const formats = new Map<number, Intl.NumberFormat>();
 
 export function fixed(value: Figure, digits: number) {
   if (value === null || value === undefined) return NONE;
@@ -30,7 +30,7 @@ export function count(value: Figure) {
 }
 
 /** @param share 0…1 @param digits at most */
-export function percent(share: Figure, digits: number = 1) {
+export function percent(share: Figure, digits = 1) {
   if (share === null || share === undefined) return NONE;
   return `${fixed(share * 100, digits).replace(/\.0$/, '')} %`;
 }
@@ -70,7 +70,7 @@ export function instant(iso: string): string {
 }
 
 /** @param nouns its plural */
-export function plural(amount: number, noun: string, nouns: string = `${noun}s`) {
+export function plural(amount: number, noun: string, nouns = `${noun}s`) {
   return `${count(amount)} ${amount === 1 ? noun : nouns}`;
 }
 

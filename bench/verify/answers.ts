@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS = 200;
 /** @returns the first difference as a sentence, or null. Compares the status, the listed headers exactly and the body byte for byte */
 export function answerDifference(expected: Answer, received: Received): string | null {
   if (received.status !== expected.status) return `status: expected ${expected.status}, got ${received.status}`;
-  const integers: Map<string, string> = new Map();
+  const integers = new Map<string, string>();
   for (const [name, value] of Object.entries(expected.headers)) {
     const actual = received.headers[name];
     if (actual === undefined) return `header ${name}: expected ${quote(value)}, got none`;

@@ -17,12 +17,12 @@ export type Asked = {
 type CaseFindings = { findings: CaseFinding[]; asked: Asked[] };
 
 /** @param subjects the targets @returns in the order of the cases, then of the targets */
-export async function askCases(subjects: Array<{ name: string; client: Client }>, cases: Case[]): Promise<CaseFindings> {
+export async function askCases(subjects: { name: string; client: Client }[], cases: Case[]): Promise<CaseFindings> {
   const asked = await Promise.all(cases.map((one) => askCase(subjects, one)));
   return { findings: asked.flatMap(({ findings }) => findings), asked: asked.flatMap((one) => one.asked) };
 }
 
-async function askCase(subjects: Array<{ name: string; client: Client }>, { name, request, response }: Case): Promise<CaseFindings> {
+async function askCase(subjects: { name: string; client: Client }[], { name, request, response }: Case): Promise<CaseFindings> {
   const received: Record<string, Received> = {};
   const findings = await Promise.all(
     subjects.map(async ({ name: target, client }) => {

@@ -29,7 +29,7 @@ const PATIENCE_ROUND_TRIPS = 10;
  * @param database not used by anything else while counting
  * @param rttMs round trip between the targets and it, as far as it was lengthened
  */
-export async function calibrate(database: Database, rttMs: number = 0): Promise<Count> {
+export async function calibrate(database: Database, rttMs = 0): Promise<Count> {
   const cost = await costOfReading(database, rttMs);
   const everyMs = SETTLE_MS + rttMs;
   const withinMs = PATIENCE_MS + PATIENCE_ROUND_TRIPS * rttMs;

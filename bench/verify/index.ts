@@ -151,7 +151,7 @@ async function findAll(options: Options, targets: Target[], database: Database):
     whole,
     loads.flatMap(({ cases }) => cases),
   );
-  const silent: Set<Target> = new Set();
+  const silent = new Set<Target>();
   const found = await oneByOne(scenarios, async (scenario) => {
     for (const target of await fallenSilent(targets)) silent.add(target);
     const fit = targets.filter((target) => fitting(catalogue, scenario)(target.name) && !silent.has(target));

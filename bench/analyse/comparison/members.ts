@@ -40,7 +40,7 @@ function member(what: What, { rounds, blocks, ratio, low, high, pValue, roundRat
 
 /** @param groups of one scenario @returns of each block the logs of the slices that count */
 export function blockSamples(groups: Group[], metric: Metric): BlockSample[] {
-  const byBlock: Map<string, BlockSample> = new Map();
+  const byBlock = new Map<string, BlockSample>();
   for (const slice of groups.flatMap(({ slices }) => slices)) {
     const value = sliceCounts(slice, metric) ? figure(slice.stage, metric) : null;
     if (!value) continue;

@@ -55,7 +55,7 @@ const KERNEL = 'system calls';
 export const PARTS = [...LIBRARIES.map(([part]) => part), OWN, JDK_ALONE, KERNEL];
 
 /** By package. */
-const byPackage: Map<string, string> = new Map([
+const byPackage = new Map<string, string>([
   ...LIBRARIES.flatMap(([part, packages]) => packages.map((name) => [name, part] as [string, string])),
   ...JDK.map((name) => [name, JDK_ALONE] as [string, string]),
 ]);

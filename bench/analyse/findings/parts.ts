@@ -42,7 +42,7 @@ function discardedSlices(group: Group): Finding[] {
 /** @returns mean over those that name any, the most first */
 function othersOf(slices: SliceFigures[]): { name: string; cores: number }[] {
   const disturbed = slices.filter(({ others }) => others.length > 0);
-  const byName: Map<string, number> = new Map();
+  const byName = new Map<string, number>();
   for (const { name, cores } of disturbed.flatMap(({ others }) => others)) byName.set(name, (byName.get(name) ?? 0) + cores);
   return [...byName].map(([name, cores]) => ({ name, cores: cores / disturbed.length })).sort((one, other) => other.cores - one.cores);
 }

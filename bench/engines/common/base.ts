@@ -28,7 +28,7 @@ export class BaseEngine<T extends AnyTargets, S extends { dashboard: Dashboard }
   leaves = false;
   #starts = new Gate(STARTS_AT_ONCE);
   /** the runner's own children */
-  #tracked: Set<ChildProcess> = new Set();
+  #tracked = new Set<ChildProcess>();
   #exitCallbacks: ((name: string, exit: Exit) => void)[] = [];
   /** set once `stop` was called */
   #stopped: Promise<void> | undefined;

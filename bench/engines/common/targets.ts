@@ -8,7 +8,7 @@ import type { Endpoints, Exit } from '../engine.ts';
 /** A subclass says how one is made, ended and limited. @abstract */
 export class RenewedTargets {
   /** Id of the container, or name of the pod, of each target that was started. */
-  used: Map<string, string> = new Map();
+  used = new Map<string, string>();
   protected starts = new Starts();
   #common;
 

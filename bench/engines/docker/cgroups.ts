@@ -8,7 +8,7 @@ const MAX_DEPTH = 6;
 
 /** @param root the host's /sys/fs/cgroup @param ids of containers @returns folder by container id, without those that were not found */
 export function findCgroups(root: string, ids: string[]): Map<string, string> {
-  const found: Map<string, string> = new Map();
+  const found = new Map<string, string>();
   const starts = [path.join(root, 'cpuacct'), path.join(root, 'cpu,cpuacct'), root];
   for (const start of starts) {
     search(start, MAX_DEPTH, (dir, name) => {

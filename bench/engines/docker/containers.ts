@@ -20,12 +20,12 @@ export class Containers {
   api;
   cgroupRoot;
   /** by id */
-  running: Map<string, Container> = new Map();
+  running = new Map<string, Container>();
   /** by id */
-  exits: Map<string, Exit> = new Map();
+  exits = new Map<string, Exit>();
   /** ids of those that the run itself is ending */
-  #expected: Set<string> = new Set();
-  #onExit: Array<(container: Container, exit: Exit) => void> = [];
+  #expected = new Set<string>();
+  #onExit: ((container: Container, exit: Exit) => void)[] = [];
   #deafen: () => void = () => {};
 
   /** @param cgroupRoot the host's /sys/fs/cgroup */

@@ -13,9 +13,9 @@ const AGAIN_MS = 200;
 export class Forwards {
   kubectl;
   /** Port here by name and port there: it stays the same when the pod is another. */
-  #ports: Map<string, number> = new Map();
+  #ports = new Map<string, number>();
   /** by name */
-  #open: Map<string, { pod: string; child: ChildProcessWithoutNullStreams }> = new Map();
+  #open = new Map<string, { pod: string; child: ChildProcessWithoutNullStreams }>();
 
   constructor(kubectl: Kubectl) {
     this.kubectl = kubectl;

@@ -32,7 +32,7 @@ const SCRIPTS = ['--exclude=xk6-output-rollup', 'k6', 'catalogue.json'];
 export class Generators {
   options;
   /** pod by name of the generator */
-  pods: Map<string, string> = new Map();
+  pods = new Map<string, string>();
   list: Generator[];
 
   /** @param options `cpus`: of each, null for what the template says */
@@ -46,7 +46,7 @@ export class Generators {
   #generator(names: Pick<Generator, 'name' | 'process'>): Generator {
     const { kubectl } = this.options;
     /** by the folder of what it writes */
-    const loads: Map<string, Load> = new Map();
+    const loads = new Map<string, Load>();
     let started = 0;
     const pod = () => this.pods.get(names.name) ?? '';
     return {
@@ -91,7 +91,7 @@ export class Generators {
     const started = await Promise.all(
       this.list.map(async (generator) => {
         const { metadata } = await pods.api.createPod(podOf(template, { name: generator.name, cpus: limit }));
-        const isUp = (pod: any) => pod.status.phase === 'Running' && pod.status.containerStatuses?.[0]?.ready;
+        const isUp = (pod: KubeObject) => pod.status.phase === 'Running' && pod.status.containerStatuses?.[0]?.ready;
         const pod = await pods.until(metadata.name, isUp, { what: `the generator ${generator.name}`, withinMs: READY_MS });
         this.pods.set(generator.name, metadata.name);
         generator.node = pod.spec.nodeName;

@@ -50,7 +50,7 @@ export function parseFacts(text: string): Facts {
 
 /** @returns each node once, with all of its roles */
 export function nodesOf(seen: { pod: KubeObject; facts: Facts; role: string }[]): ClusterNode[] {
-  const nodes: Map<string, ClusterNode> = new Map();
+  const nodes = new Map<string, ClusterNode>();
   for (const { pod, facts, role } of seen) {
     const name = pod.spec.nodeName;
     const { cpuModel, cores, memoryBytes, kernel } = facts;

@@ -31,14 +31,14 @@ done`;
 export class Readers {
   kubectl;
   /** by pod */
-  #readers: Map<string, Reader> = new Map();
+  #readers = new Map<string, Reader>();
 
   constructor(kubectl: Kubectl) {
     this.kubectl = kubectl;
   }
 
   /** @param pod running @param clock asks for the time, too @returns null: it does not answer */
-  read(pod: string, clock: boolean = false): Promise<Answer | null> {
+  read(pod: string, clock = false): Promise<Answer | null> {
     let reader = this.#readers.get(pod);
     if (reader === undefined || reader.hasEnded) {
       reader = new Reader(this.kubectl.start('exec', '-i', pod, '--', 'sh', '-c', SCRIPT));

@@ -5,6 +5,7 @@ import { LastingServices, type Dashboard } from '../common/services.ts';
 import { obstacleOf, isReady } from './cluster/exits.ts';
 import { portsOf, type Cluster } from './endpoints.ts';
 import type { Endpoints } from '../engine.ts';
+import type { KubeObject } from './cluster/api.ts';
 
 const DASHBOARD = 'grafana';
 /** An image may have to be pulled, and the database loads its content. */
@@ -14,7 +15,7 @@ const PATIENCE_MS = 20_000;
 export class Services extends LastingServices {
   options;
   /** Pod by name of each to which there is a way. */
-  #ways: Map<string, string> = new Map();
+  #ways = new Map<string, string>();
 
   constructor(options: Cluster & { endpoints: Endpoints }) {
     super(options.endpoints, START_MS);
@@ -48,7 +49,7 @@ export class Services extends LastingServices {
     await Promise.all(this.needs.map((name) => this.options.pods.api.scale(name, 0)));
   }
 
-  async #forward(name: string, pod: any) {
+  async #forward(name: string, pod: KubeObject) {
     const { forwards, catalogue } = this.options;
     if (this.#ways.get(name) === pod.metadata.name) return;
     const ports = portsOf(catalogue, name);

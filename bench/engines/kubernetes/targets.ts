@@ -17,7 +17,7 @@ const STOP_SECONDS = 5;
 export class Targets extends RenewedTargets {
   options;
   /** Deployment of each target of the run */
-  #templates: Map<string, KubeObject> = new Map();
+  #templates = new Map<string, KubeObject>();
   /** The node of all. */
   node: string | null = null;
   /** CPUs of that node. */

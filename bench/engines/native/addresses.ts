@@ -14,7 +14,7 @@ export function endpointsOf(
   catalogue: Catalogue,
   ports: typeof PORTS,
   { toxiproxy }: { toxiproxy: number } = FAR_PORTS,
-  hosts: Map<string, string> = new Map(),
+  hosts = new Map<string, string>(),
 ): Endpoints {
   const { downstream, mongo } = catalogue.dependencies;
   return {
@@ -31,7 +31,7 @@ export function endpointsOf(
 export function portsOf(
   name: string,
   { port, managementPort }: { port: number; managementPort?: number },
-): Array<{ what: string; port: number }> {
+): { what: string; port: number }[] {
   const management = managementPort === undefined ? [] : [{ what: `${name}'s management`, port: managementPort }];
   return [{ what: name, port }, ...management];
 }

@@ -42,7 +42,7 @@ export class Caches {
   trainingMs;
   dir;
   /** what is being made, or is made: files by target, folders by jar */
-  #made: Map<string, Promise<string>> = new Map();
+  #made = new Map<string, Promise<string>>();
 
   constructor({
     catalogue,

@@ -12,7 +12,7 @@ export class Children {
   /** What starts processes: `end` waits for it, so that nothing is made after the cleaning up. */
   starts = new Starts();
   /** everything that was started and has not ended */
-  #alive: Set<Supervised> = new Set();
+  #alive = new Set<Supervised>();
   #launches = 0;
 
   constructor(logDir: string) {

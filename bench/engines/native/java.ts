@@ -14,7 +14,7 @@ import type { Limiter } from './limiter.ts';
  * @param option that chose it
  * @throws {UsageError} one line, if this Java does not start with it
  */
-export async function requireCollector(java: { bin: string; version: string }, gc: Collector | null, option: string = 'TARGET_GC') {
+export async function requireCollector(java: { bin: string; version: string }, gc: Collector | null, option = 'TARGET_GC') {
   if (gc === null || (await hasCollector(java, gc))) return;
   const { bin, version } = java;
   throw new UsageError(`${option}=${gc}: ${bin} (Java ${version}) does not start with it; accepted: what this Java was built with`);

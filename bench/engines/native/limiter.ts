@@ -69,7 +69,7 @@ export function ownCpus(cpus: number[], each: number, index: number): number[] {
 
 function quotaLimiter(hierarchy: Hierarchy, cpus: number): Limiter {
   removeStaleGroups(hierarchy);
-  const groups: Map<string, string> = new Map();
+  const groups = new Map<string, string>();
   return {
     enforced: 'quota',
     method: `quota of ${cpus} CPU by a control group (cgroup v${hierarchy.version}), in periods of ${PERIOD_US / 1000} ms`,

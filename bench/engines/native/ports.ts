@@ -10,7 +10,7 @@ const LISTENING = '0A';
  * @param needed `what`: the port's owner, for the message
  * @throws {Error} one line with every port that is taken and the process that holds it
  */
-export async function requireFree(needed: Array<{ port: number; what: string }>): Promise<void> {
+export async function requireFree(needed: { port: number; what: string }[]): Promise<void> {
   const taken = [];
   for (const { port, what } of needed) {
     if (!(await isFree(port))) taken.push(`port ${port} (${what}) is taken by ${await holderOf(port)}`);

@@ -29,13 +29,13 @@ const ANSWER_POLL_MS = 5;
 export class Targets {
   options;
   /** the last process of each target */
-  processes: Map<string, Supervised> = new Map();
+  processes = new Map<string, Supervised>();
   #limiter: Limiter | undefined;
   #caches;
   /** Of the user's services. */
-  #exporters: Map<string, Exporter> = new Map();
+  #exporters = new Map<string, Exporter>();
   /** Of those that come from an image. */
-  #containers: Map<string, OwnContainer> = new Map();
+  #containers = new Map<string, OwnContainer>();
   /** by version, where the run has several */
   #jdks: Record<string, Java> = {};
 

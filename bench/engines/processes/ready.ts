@@ -67,7 +67,7 @@ export async function requireAnswer(url: string) {
 }
 
 /** @returns whether something listens there */
-export async function accepts(port: number, host: string = '127.0.0.1'): Promise<boolean> {
+export async function accepts(port: number, host = '127.0.0.1'): Promise<boolean> {
   const socket = net.connect({ port, host });
   try {
     await once(socket, 'connect');

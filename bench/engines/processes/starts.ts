@@ -1,6 +1,6 @@
 /** Starts that are under way. Whoever ends them all must neither leave one behind nor let another begin. */
 export class Starts {
-  #underWay: Set<Promise<unknown>> = new Set();
+  #underWay = new Set<Promise<unknown>>();
   /** Set as soon as `end` is called. */
   haveEnded = false;
 

@@ -62,7 +62,7 @@ export async function start({
     stdio: [input === undefined ? 'ignore' : 'pipe', log, log],
   });
   closeSync(log);
-  const ended: Promise<Exit> = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+  const ended = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
   await new Promise((resolve, reject) => {
     child.once('spawn', () => resolve(undefined));
     child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`, { cause: error })));

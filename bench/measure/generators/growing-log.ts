@@ -11,7 +11,7 @@ export class GrowingLog {
   #offset = 0;
   #rest = '';
   /** stream → epoch second → requests */
-  streams: Map<string, Map<number, number>> = new Map();
+  streams = new Map<string, Map<number, number>>();
 
   /** @param file may not exist yet */
   constructor(file: string) {
@@ -55,7 +55,7 @@ export class GrowingLog {
   }
 
   /** @param fromSecond epoch second, inclusive @param toSecond epoch second, exclusive @returns its requests that ended in between */
-  count(stream: string, fromSecond: number = 0, toSecond: number = Infinity): number {
+  count(stream: string, fromSecond = 0, toSecond = Infinity): number {
     const seconds = [...(this.streams.get(stream) ?? [])].filter(([second]) => second >= fromSecond && second < toSecond);
     return sum(seconds.map(([, count]) => count));
   }

@@ -105,7 +105,7 @@ export function mergedReports(reports: RollupAccount[]): RollupAccount {
 
 /** @returns by second */
 function mergedUserSeconds(all: UserSecond[]): UserSecond[] {
-  const bySecond: Map<number, UserSecond> = new Map();
+  const bySecond = new Map<number, UserSecond>();
   for (const { second, iterations, requests } of all) {
     const before = bySecond.get(second) ?? { second, iterations: 0, requests: 0 };
     bySecond.set(second, { second, iterations: before.iterations + iterations, requests: before.requests + requests });

@@ -22,7 +22,7 @@ export class Disturbances {
   #slices: SliceBounds[] | null = null;
   #next = 0;
   #before: MachineSample | null = null;
-  #bySlice: Map<number, OtherProcess[]> = new Map();
+  #bySlice = new Map<number, OtherProcess[]>();
 
   constructor(
     work: Omit<PartWork, 'dir'>,

@@ -94,7 +94,7 @@ function refused(file: string, fault: string) {
   return new UsageError(`${shortPath(file)}: ${fault}`);
 }
 
-function parse(file: string, content: string): any {
+function parse(file: string, content: string): Record<string, unknown> {
   const lines = new LineCounter();
   const document = parseDocument(content, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
@@ -109,7 +109,7 @@ function parse(file: string, content: string): any {
 }
 
 /** @returns the first key that nothing reads */
-function unknownKey(content: any): string | null {
+function unknownKey(content: Record<string, unknown>): string | null {
   const entries = (of: unknown, at: string) =>
     Object.entries(of && typeof of === 'object' ? of : {}).map(([key, value]) => [`${at}.${key}`, value] as const);
   const objects = [

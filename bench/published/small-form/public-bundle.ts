@@ -23,7 +23,7 @@ class NotedSamples extends Map<string, LabelledSample[]> {
 
 /** @returns the same without what is private; `asked`: metrics, of targets and the downstream service alike */
 export function publicBundle({ run, readPart }: Bundle, found: Private): { bundle: Bundle; asked: Set<string> } {
-  const asked: Set<string> = new Set();
+  const asked = new Set<string>();
   return {
     asked,
     bundle: {
@@ -65,7 +65,7 @@ function publicCatalogue(
 }
 
 /** What is published of a field, wherever it is. */
-const FIELDS: Map<string, (value: any) => unknown> = new Map([
+const FIELDS = new Map<string, (value: unknown) => unknown>([
   // Of processes that are not part of the run.
   ['processes', nameless],
   ['others', nameless],
@@ -74,7 +74,7 @@ const FIELDS: Map<string, (value: any) => unknown> = new Map([
   ['digest', (value) => (typeof value === 'string' ? (/sha256:[0-9a-f]{64}/.exec(value)?.[0] ?? '') : value)],
 ]);
 
-function nameless(processes: any) {
+function nameless(processes: unknown) {
   return Array.isArray(processes) ? processes.map((each) => ({ ...each, name: 'another process' })) : processes;
 }
 

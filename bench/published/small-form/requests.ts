@@ -21,7 +21,7 @@ export function requestsText(content: string, slices: readonly SlicePlateau[]): 
   const lines = content.split(/\r?\n/);
   const header = lines.filter((line) => HEADER.some((pattern) => pattern.test(line)));
   const bySlice = new Map(slices.map((slice) => [slice.slice, slice]));
-  const groups: Map<string, Interval[]> = new Map();
+  const groups = new Map<string, Interval[]>();
   for (const [index, line] of lines.entries()) {
     const found = INTERVAL.exec(line);
     if (!found) continue;

@@ -9,7 +9,7 @@ const MAX_WHOLE = Number.MAX_SAFE_INTEGER;
 /** Sums and products of larger numbers might be infinite. No figure comes near: it is 30 years in nanoseconds. */
 export const MAX_NUMBER = 1e18;
 
-export function whole(from: number = 0, to: number = MAX_WHOLE) {
+export function whole(from = 0, to: number = MAX_WHOLE) {
   const range = to === MAX_WHOLE ? `a whole number from ${from}` : `a whole number from ${from} to ${to}`;
   const accepted = from === to ? String(from) : range;
   return v.pipe(
@@ -28,7 +28,7 @@ export function epochMs() {
   return number(0, Date.UTC(2100, 0));
 }
 
-export function number(from: number = 0, to: number = MAX_NUMBER) {
+export function number(from = 0, to: number = MAX_NUMBER) {
   const accepted = `a number from ${from} to ${to}`;
   return v.pipe(
     v.number(accepted),
@@ -68,7 +68,7 @@ export function instant() {
   );
 }
 
-export function list<T extends GenericSchema>(of: T, least: number = 0, most: number = MAX_LIST_LENGTH) {
+export function list<T extends GenericSchema>(of: T, least = 0, most: number = MAX_LIST_LENGTH) {
   const accepted = `a list of ${least} to ${most}`;
   return v.pipe(v.array(of, accepted), v.minLength(least, accepted), v.maxLength(most, accepted));
 }

@@ -83,7 +83,7 @@ export function faultyField(field: string, value: unknown, accepted: string): st
 }
 
 /** @returns an object */
-function parseFile(file: string): any {
+function parseFile(file: string): Record<string, any> {
   const content = parse(file, readText(file));
   if (content === null || typeof content !== 'object' || Array.isArray(content)) {
     throw new RecordError(file, faultyField('its content', content, 'an object'));
@@ -112,7 +112,7 @@ function parse(file: string, content: string) {
 }
 
 /** @throws {RecordError} */
-function refuseOtherSchema(file: string, content: any) {
+function refuseOtherSchema(file: string, content: Record<string, any>) {
   const { schema, commit } = content;
   if (schema === SCHEMA) return;
   if (!Number.isInteger(schema)) throw new SchemaError(file, faultyField('schema', schema, String(SCHEMA)));

@@ -29,7 +29,7 @@ export function latencyOverRate(record: CapacityRecord, scenario: string): Plot 
 
 /** @returns by rate; where a rate was tried twice, the trial that holds, else the last one: it decided */
 export function points({ trials }: Capacity): Point[] {
-  const decided: Map<number, Point> = new Map();
+  const decided = new Map<number, Point>();
   for (const { rate, p99Ms, holds } of trials) {
     if (p99Ms === null || decided.get(rate)?.isOpen === false) continue;
     const words = `${number(p99Ms)} ms at ${number(rate)} requests/s${holds ? '' : ', did not hold'}`;

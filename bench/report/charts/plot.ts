@@ -60,7 +60,7 @@ const WIDE_RANGE = 20;
 /** What a logarithmic axis is longer than its values, as a share of its length. */
 const MARGIN = 0.06;
 
-export function targetOf({ catalogue }: Pick<Run, 'catalogue'>, name: string, isDiscarded: boolean = false): Target {
+export function targetOf({ catalogue }: Pick<Run, 'catalogue'>, name: string, isDiscarded = false): Target {
   const { label, colour, symbol, line } = catalogue.targets[name];
   return { name, label: isDiscarded ? `${label} (discarded)` : label, colour, symbol, line };
 }

@@ -35,7 +35,7 @@ export function forestSvg(view: View, layout: Layout): string {
   return `<svg class="forest ${layout.name}" viewBox="0 0 ${layout.width} ${height}" role="img" aria-label="${escape(label)}">${svg}</svg>`;
 }
 
-export function forest(whole: View, given: Layout, top: number = 0): Drawing {
+export function forest(whole: View, given: Layout, top = 0): Drawing {
   const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
   const names = view.rows.map(({ target }) => labelOf(view, target));
   const scenarios = byScenario(view.rows);

@@ -9,7 +9,7 @@ function pageFile(name: string) {
   return fileURLToPath(new URL(`script/${name}`, import.meta.url));
 }
 
-const kept: Map<string, string> = new Map();
+const kept = new Map<string, string>();
 
 /** For what is the same on every page. @returns made at the first call */
 export function once(name: string, make: () => string): string {

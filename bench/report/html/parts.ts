@@ -43,7 +43,7 @@ export function chart(plot: Plot | null): Html | null {
 }
 
 /** @param targets what the names of targets in it stand for */
-export function table({ caption, columns, rows }: Table, targets: Targets, kind: string = ''): Html {
+export function table({ caption, columns, rows }: Table, targets: Targets, kind = ''): Html {
   const heads = columns.map(({ head, unit, numeric, target }) => {
     const mark = target && swatch(targets[target]);
     return html`<th scope="col"${numeric && html` class="numeric"`}>${mark}${head}${unit && html`<span class="unit">${unit}</span>`}</th>`;

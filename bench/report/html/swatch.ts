@@ -8,7 +8,7 @@ const DASHES = { solid: '', dashed: '6 3', dotted: '2 3' } as Record<string, str
 export type Drawn = Pick<Target, 'colour' | 'symbol' | 'line'>;
 
 /** @param kind a further class @returns SVG */
-export function swatch({ colour, symbol, line }: Drawn, kind: string = ''): Html {
+export function swatch({ colour, symbol, line }: Drawn, kind = ''): Html {
   const dash = Array.isArray(line) ? line.join(' ') : DASHES[line];
   const stroke = html`<path d="M0 6h34" stroke="${colour}" stroke-width="2"${dash && html` stroke-dasharray="${dash}"`}/>`;
   const hollow = filled(symbol) !== symbol && html` fill="var(--background)" stroke="${colour}" stroke-width="1.5"`;

@@ -31,7 +31,7 @@ const QUANTITIES = {
 } as Record<Quantity, { head: string; unit: string; ours: (group: Group, run: Figures['run']) => string }>;
 
 /** what leaves a claim open that has fewer rounds than a verdict takes */
-const TOO_FEW_ROUNDS: Set<Why['kind']> = new Set(['too close', 'unexplained', 'cold']);
+const TOO_FEW_ROUNDS = new Set<Why['kind']>(['too close', 'unexplained', 'cold']);
 
 /** @returns '20 published conclusions: 9 hold, 4 do not hold, 7 undecided (5 with too few rounds for a verdict)' */
 export function tallyText(results: StudyResult[]): string {

@@ -10,7 +10,7 @@ const LABEL = /^[A-Za-z_]\w*$/;
 
 export class Samples {
   /** Values by epoch milliseconds, by name with labels. */
-  #series: Map<string, Map<number, number>> = new Map();
+  #series = new Map<string, Map<number, number>>();
 
   add(target: string, byMetric: Server) {
     for (const [metric, samples] of byMetric) {

@@ -101,7 +101,7 @@ function judgeSpeed(claim: Faster | Alike, figures: Figures, groups: Group[]): J
 }
 
 /** many claims need the same table */
-const compared: WeakMap<Figures, Map<string, Comparison[]>> = new WeakMap();
+const compared = new WeakMap<Figures, Map<string, Comparison[]>>();
 
 /** @returns of all targets with that one */
 function against(figures: Figures, baseline: string): Comparison[] {

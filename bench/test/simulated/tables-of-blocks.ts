@@ -55,7 +55,7 @@ const PLANS = { '3 × 5': [5, 5, 5], '5 × 5': [5, 5, 5, 5, 5], '3 × 2': [2, 2,
 
 type Plan = keyof typeof PLANS;
 
-function levels(plan: Plan, disturbed: number = 0): Record<string, Noise> {
+function levels(plan: Plan, disturbed = 0): Record<string, Noise> {
   const words = disturbed ? '; a tenth of the slices disturbed' : '';
   return Object.fromEntries(
     Object.entries(LEVELS).map(([level, noise]) => [`${plan}, 4, ${level}${words}`, { blocks: PLANS[plan], disturbed, ...noise }]),

@@ -99,7 +99,7 @@ async function loadByHand(output: string): Promise<Window> {
 }
 
 /** @param window `now`: time of InfluxDB @param pattern part of the query that is meant */
-async function ask(panel: string, influx: Influx, window: Window & { now?: string }, pattern: string = '') {
+async function ask(panel: string, influx: Influx, window: Window & { now?: string }, pattern = '') {
   const { text } = dataQueries(live).find((query) => query.where.includes(panel) && query.text.includes(pattern)) ?? assert.fail(panel);
   const values = { run: '.*', scenario: 'read', targets: ['mvc', 'mvc-vt'] };
   return askInflux(influx, interpolate(text, values, window).replaceAll('now()', window.now ?? 'now()'));

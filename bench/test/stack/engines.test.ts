@@ -25,7 +25,7 @@ const RTT_MS = capabilitiesOf(engineName).delaysDatabase ? 21 : null;
 const SETTINGS = 'pool-100';
 
 let under: UnderTest;
-const exitsOfServices: Array<[name: string, exit: Exit]> = [];
+const exitsOfServices: [name: string, exit: Exit][] = [];
 
 before(async () => {
   under = await engineUnderTest(TARGETS, { TARGET_CPUS: String(CPUS) }, { settings: SETTINGS, databaseRttMs: RTT_MS });

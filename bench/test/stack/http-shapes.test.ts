@@ -45,7 +45,7 @@ const folder = temporaryFolder();
 const logDir = path.join(folder, 'logs');
 let engine: NativeEngine;
 /** by target, then by the name of the shape */
-const outcomes: Map<string, Map<string, Outcome>> = new Map(all.map((name) => [name, new Map()]));
+const outcomes = new Map<string, Map<string, Outcome>>(all.map((name) => [name, new Map()]));
 let silence: Promise<unknown>;
 /** what a start may log is not looked at */
 let sizesOfLogs: number[];

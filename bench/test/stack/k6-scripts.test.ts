@@ -150,9 +150,7 @@ function underWayAt() {
   return { underWay, held };
 }
 
-const inspected: Map<string, Promise<Record<string, any>>> = new Map(
-  Object.keys(profiles).map((profile) => [profile, inspectAll(profile)]),
-);
+const inspected = new Map<string, Promise<Record<string, any>>>(Object.keys(profiles).map((profile) => [profile, inspectAll(profile)]));
 
 // k6 mostly waits: for whole seconds, late answers and the end of stages.
 describe('the k6 scripts', { concurrency: 6 }, () => {

@@ -28,7 +28,7 @@ const folder = temporaryFolder();
 let tools: Tools;
 /** a checkout in a folder with a space in its name */
 let root: string;
-const engines: Array<NativeEngine> = [];
+const engines: NativeEngine[] = [];
 
 before(async () => {
   const catalogue = readCatalogue();

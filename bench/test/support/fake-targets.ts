@@ -23,11 +23,11 @@ export const HANG_UP: Reply = { status: 0, headers: {}, body: '' };
 
 /** Rows by id, and the status counters of a MariaDB that holds them. */
 export class FakeDatabase {
-  rows: Map<number, Member> = new Map();
+  rows = new Map<number, Member>();
   nextId = 10_001;
   /** Of MongoDB: titles that are not those of the seed. */
-  titles: Map<number, string> = new Map();
-  events: Map<number, Event> = new Map([1, 2, 3].map((id) => [id, { placesLeft: [100, 0, 1_000_000][id - 1], taken: 0 }]));
+  titles = new Map<number, string>();
+  events = new Map<number, Event>([1, 2, 3].map((id) => [id, { placesLeft: [100, 0, 1_000_000][id - 1], taken: 0 }]));
   /** Settled unless the members are locked. */
   membersFree = Promise.resolve();
   membersLocked = false;

@@ -13,7 +13,7 @@ export function clone(folder: string, ...options: string[]) {
 }
 
 /** A docker command that does nothing, in `bin`. @param first shell, before it answers; it has $FOLDER */
-export function fakeDocker(folder: string, first: string = '') {
+export function fakeDocker(folder: string, first = '') {
   const answers = `case "$1 $2" in
   '--version ') echo 'Docker version 28.0.0' ;;
   'info '*) echo 28.0.0 ;;
@@ -25,7 +25,7 @@ esac`;
 }
 
 /** @param folder gets a `jdk` @param release lines of its release file; none without any @param java shell */
-export function fakeJdk(folder: string, release: string, java: string = 'exit 0') {
+export function fakeJdk(folder: string, release: string, java = 'exit 0') {
   fakeProgram(path.join(folder, 'jdk', 'bin', 'java'), java);
   fakeProgram(path.join(folder, 'jdk', 'bin', 'javac'), 'exit 0');
   if (release) writeFileSync(path.join(folder, 'jdk', 'release'), `${release}JAVA_VERSION="25.0.1"\n`);

@@ -48,7 +48,7 @@ async function tryOnce({ client, management }: Subject): Promise<Finding> {
 }
 
 /** @param elapsedMs of all @param looks before the first answer */
-function judge(answers: Array<Awaited<ReturnType<typeof getExpecting>>>, elapsedMs: number, before: Usage, looks: Usage[]): Finding {
+function judge(answers: Awaited<ReturnType<typeof getExpecting>>[], elapsedMs: number, before: Usage, looks: Usage[]): Finding {
   const wrong = answers.find(({ difference }) => difference !== null)?.difference;
   if (wrong) return { ok: false, detail: wrong };
   const soonest = Math.min(...answers.map(({ received }) => received.elapsedMs));

@@ -34,7 +34,7 @@ export class Api {
     throw Object.assign(new UsageError(`ENGINE=kubernetes: ${message.split('\n')[0]}`), { status, reason });
   }
 
-  pods(selector: string = ''): Promise<{ items: KubeObject[]; metadata: { resourceVersion: string } }> {
+  pods(selector = ''): Promise<{ items: KubeObject[]; metadata: { resourceVersion: string } }> {
     return this.ask('GET', `${this.#core}/pods?labelSelector=${encodeURIComponent(selector)}`);
   }
 

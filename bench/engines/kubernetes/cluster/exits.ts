@@ -24,7 +24,7 @@ const WAITS: Record<string, (image: string, message: string) => string> = {
 };
 
 /** @param restarts of its container that are known already @returns null while it runs, or before */
-export function exitOfPod(pod: Pod, restarts: number = 0): Exit | null {
+export function exitOfPod(pod: Pod, restarts = 0): Exit | null {
   const { status, spec, metadata } = pod;
   const node = spec.nodeName ?? 'its node';
   const disruption = condition(pod, 'DisruptionTarget');
@@ -68,7 +68,7 @@ function told(signal: string): Exit {
   return { code: null, signal };
 }
 
-function oneLine(text: string = '') {
+function oneLine(text = '') {
   return text
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim()

@@ -15,7 +15,7 @@ const PROXY_MS = 60_000;
 export class Kubectl {
   env;
   namespace;
-  #children: Set<Child> = new Set();
+  #children = new Set<Child>();
 
   /** @param env of the user: kubectl's plug-ins read more of it than anybody knows */
   constructor(env: Record<string, string | undefined>, namespace: string) {

@@ -19,12 +19,12 @@ const PATIENCE_MS = 20_000;
 export class Pods {
   api;
   /** by name: those that have not ended */
-  running: Map<string, Pod> = new Map();
+  running = new Map<string, Pod>();
   /** by name */
-  exits: Map<string, Exit> = new Map();
+  exits = new Map<string, Exit>();
   /** names of those that the run itself is ending */
-  #expected: Set<string> = new Set();
-  #onExit: Array<(pod: Pod, exit: Exit) => void> = [];
+  #expected = new Set<string>();
+  #onExit: ((pod: Pod, exit: Exit) => void)[] = [];
   #onLost: (seconds: number) => void = () => {};
   #answeredMs = performance.now();
   #timers: NodeJS.Timeout[] = [];

@@ -17,7 +17,7 @@ import type { Context } from './start.ts';
 export class Services {
   options;
   /** those that were started, by name */
-  started: Map<string, Supervised> = new Map();
+  started = new Map<string, Supervised>();
   dashboard: Dashboard = { line: '', url: null };
   /** called when one has ended */
   onExit: (name: string, exit: Exit) => void = () => {};

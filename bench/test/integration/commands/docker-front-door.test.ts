@@ -22,7 +22,7 @@ const GOOD = {
  */
 function frontDoor(
   changed: Partial<typeof GOOD> = {},
-  command: string = 'compare',
+  command = 'compare',
   env: Record<string, string> = {},
 ): { status: number | null; stdout: string; stderr: string; asked: string[]; given: string[] } {
   const bin = temporaryFolder();
@@ -48,7 +48,7 @@ esac`;
 
 test('a Docker that cannot be used is one line, and nothing is built', () => {
   const down = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
-  const cases: Array<[Partial<typeof GOOD>, string]> = [
+  const cases: [Partial<typeof GOOD>, string][] = [
     [{ info: `echo '${down}' >&2; exit 1` }, `ENGINE=docker: ${down}\n`],
     [
       { info: "echo 'permission denied while trying to connect' >&2; exit 1" },

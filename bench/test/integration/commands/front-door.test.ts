@@ -83,6 +83,13 @@ test('an old Node.js is one line', () => {
   for (const version of ['20.10.0', '20.19.2', '22.0.0', '24.1.0']) assert.equal(refusal(version, 'node'), null);
 });
 
+test('a Node.js that does not run TypeScript gets a newer one beside it', () => {
+  const { isOlder, WITH_TYPES } = nodeVersion;
+  for (const version of ['20.20.2', '22.17.1']) assert.ok(isOlder(version, WITH_TYPES), version);
+  for (const version of ['22.18.0', '24.1.0']) assert.ok(!isOlder(version, WITH_TYPES), version);
+  assert.ok(!isOlder(process.versions.node, WITH_TYPES), 'this one');
+});
+
 test('package.json, its lock, the Makefile and the README ask for the same Node.js', () => {
   const needed = JSON.parse(read('bench/package.json')).engines.node;
   assert.equal(JSON.parse(read('bench/package-lock.json')).packages[''].engines.node, needed);

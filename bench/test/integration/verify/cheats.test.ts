@@ -104,7 +104,7 @@ describe('verify', () => {
   });
 
   it('refuses a heavy that remembers its answers', async () => {
-    const memory: Map<string, Reply> = new Map();
+    const memory = new Map<string, Reply>();
     cheat.cheat = async (asked) => {
       if (!asked.path.startsWith('/heavy')) return undefined;
       const remembered = memory.get(asked.path) ?? (await cheat.answer(asked));

@@ -196,7 +196,7 @@ describe('throughput and CPU per request', () => {
     roundRatios: [],
   };
   /** @param kind bottleneck of the slices */
-  const contradictions = (throughput: number, cpu: number, kind: string = 'target CPU') => {
+  const contradictions = (throughput: number, cpu: number, kind = 'target CPU') => {
     const of = (metric: 'throughput' | 'cpu', ratio: number) =>
       ({ ...figures, metric, kind: 'same', because: null, ratio, low: ratio * 0.95, high: ratio * 1.05 }) as const;
     const slices = ['mvc', 'mvc-vt'].map((target) => validSlice({ target, kind }));

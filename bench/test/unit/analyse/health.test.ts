@@ -35,7 +35,7 @@ const [slice] = validPart().slices;
 const OF_SLICE = { ...slice, startMs: MS, endMs: MS + 10_000, plateauStartMs: MS + 1000, plateauEndMs: MS + 10_000 };
 
 /** @param k6 requests that it counted */
-function raw(other: Partial<RawSlice> = {}, record: Partial<Part> = {}, k6: number = 10_000): RawSlice {
+function raw(other: Partial<RawSlice> = {}, record: Partial<Part> = {}, k6 = 10_000): RawSlice {
   const part = validPart({ databaseRtt: null, ...record }) as MeasuredPart;
   return {
     ...{ scenario: 'read', target: 'mvc', part, slice: { ...OF_SLICE, counts: { k6, hlog: k6, influx: null } } },

@@ -14,7 +14,7 @@ test('what is left of a machine is never less than what was used of it, nor noth
 });
 
 /** @param on machine */
-function node(name: string, roles: string[], on: string, cores: number = 4) {
+function node(name: string, roles: string[], on: string, cores = 4) {
   return { name, machine: on, roles, cpuModel: 'Example', cores, memoryBytes: 1, kernel: 'Linux' };
 }
 const cluster = (nodes: ReturnType<typeof node>[], runnerMachine: string) => ({

@@ -105,7 +105,7 @@ function raw(changed: Partial<RawPart> = {}, record: Partial<Part> = {}): RawPar
 const run = validRun({ targets: TARGETS, levels: [100], parts: [raw().planned] });
 
 /** @param index of the slice */
-function figuresOf(part: RawPart, index: number = 0) {
+function figuresOf(part: RawPart, index = 0) {
   return partFigures(part, run).slices[index];
 }
 

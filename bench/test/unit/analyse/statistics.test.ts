@@ -10,7 +10,7 @@ import { seededRandom } from '../../../util/random.ts';
 import { normal } from '../../fixtures/normal.ts';
 
 /** Rounds of one second each. */
-function perSecond(counts: number[], resolution: number = 0): Rate[] {
+function perSecond(counts: number[], resolution = 0): Rate[] {
   return counts.map((above) => ({ above, below: 1, resolution }));
 }
 

@@ -11,7 +11,7 @@ import { seededRandom } from '../../../util/random.ts';
 import { simulatedBlocks } from '../../simulated/tables-of-blocks.ts';
 import type { Sample } from '../../../analyse/statistics/rounds-of-blocks.ts';
 
-function near(actual: number, expected: number | null, tolerance: number = 1e-9) {
+function near(actual: number, expected: number | null, tolerance = 1e-9) {
   assert.ok(expected !== null && Math.abs(actual - expected) < tolerance, `${actual} is not ${expected}`);
 }
 

@@ -13,7 +13,7 @@ function pod(status: object, metadata: object = {}) {
   return { metadata: { name: 'mvc-1', ...metadata }, spec: { nodeName: 'node-a', containers }, status: { phase: 'Running', ...status } };
 }
 
-const withContainer = (container: object, restartCount: number = 0) => ({ containerStatuses: [{ restartCount, ...container }] });
+const withContainer = (container: object, restartCount = 0) => ({ containerStatuses: [{ restartCount, ...container }] });
 
 describe('how a pod ended', () => {
   it('is not known while it runs', () => {

@@ -80,7 +80,7 @@ test('of the options of a JVM, exactly one collector is left, and the record nam
   const named = COLLECTORS.map((gc) => {
     const { jvmArgs, collector } = jvmSettings(root, 1, collectorArgs(root, gc));
     /** of two options that conflict, a JVM uses the last */
-    const used: Map<string, string> = new Map();
+    const used = new Map<string, string>();
     for (const arg of jvmArgs) {
       const [, sign, flag] = /^-XX:([+-])(Use\w+GC)$/.exec(arg) ?? [];
       if (flag) used.set(flag, sign);

@@ -17,7 +17,7 @@ import type { Link } from '../../../record/json/generators.ts';
 /** @returns µs that are spread widely, once each */
 const durations = (count: number, from: number): [number, number][] =>
   Array.from({ length: count }, (_, index) => [from + index * index, 1]);
-const interval = (second: number, counts: [number, number][], tag: string = 'read.ok') => ({ second, tag, counts });
+const interval = (second: number, counts: [number, number][], tag = 'read.ok') => ({ second, tag, counts });
 
 describe('interval logs of several k6', () => {
   it('have the p99 of one list of all values', () => {

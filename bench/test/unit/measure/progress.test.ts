@@ -11,7 +11,7 @@ const BLOCKS = [
 
 const alone = (scenario: string, target: string) => plannedPart({ scenario, blocks: [{ vus: 300, targets: [target] }] });
 
-const inBlocks = (scenario: string, round: number, attempt: number = 1) => plannedPart({ scenario, round, attempt, blocks: BLOCKS });
+const inBlocks = (scenario: string, round: number, attempt = 1) => plannedPart({ scenario, round, attempt, blocks: BLOCKS });
 
 describe('a run is estimated', () => {
   const load = { catalogue: readCatalogue(), levels: [50, 300], settings: null, warmupMaxSeconds: 10, sliceSeconds: 5 };

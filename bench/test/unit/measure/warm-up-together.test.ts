@@ -19,7 +19,7 @@ class FakeLoad {
   wasStopped = false;
 
   /** @param rates of each target, a block after the other @param overMs when it ends */
-  constructor(rates: Record<string, number[]>, overMs: number = Infinity) {
+  constructor(rates: Record<string, number[]>, overMs = Infinity) {
     this.rates = rates;
     this.overMs = overMs;
   }
@@ -161,7 +161,7 @@ describe('targets are warmed up together', () => {
     scenarios: { fast: { warmupVus: 50 }, slow: { warmupVus: 2, leavesBacklog: true, warmedBy: 'fast' } },
     targets: { mvc: {}, other: { only: ['slow'] }, webflux: {} },
   } as any;
-  const groups = (scenario: string, targets: string[], mostVus: number = 300) =>
+  const groups = (scenario: string, targets: string[], mostVus = 300) =>
     groupsByLoad(scenario, targets, { catalogue, mostVus, maxSeconds: 10, dir: '' });
 
   it('by the users of the load that follows, but no fewer than its scenario wants', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { searchCapacity } from '../../../plan/capacity-search.ts';
 
 /** @param holds `attempt`: how often that rate was tried before */
-function search(first: number, holds: (rate: number, attempt: number) => boolean, highest: number = 100_000) {
+function search(first: number, holds: (rate: number, attempt: number) => boolean, highest = 100_000) {
   const asked: number[] = [];
   const held: boolean[] = [];
   const searching = searchCapacity({ first, highest });

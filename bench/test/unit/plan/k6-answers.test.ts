@@ -86,7 +86,7 @@ describe('the answers that the load should get', () => {
   });
 });
 
-function optionsFor(env: Record<string, string>, name: string = 'read') {
+function optionsFor(env: Record<string, string>, name = 'read') {
   const sequence = sequenceOf(env, Object.keys(targets));
   if (sequence) return sequenceOptions({ name }, sequence, env);
   return loadOptions({ name, leavesBacklog: scenarios[name].leavesBacklog }, env.TARGET, staircase(env).stages, env);

@@ -7,7 +7,7 @@ import { loadStartMs, sliceRequestsMetric, summaryText } from '../../../../k6/li
 import { locateTarget } from '../../../../k6/lib/target.js';
 
 const TARGETS = ['mvc', 'mvc-vt', 'webflux-jdbc'];
-const mirrored = (vus: number = 300) => [
+const mirrored = (vus = 300) => [
   { vus, targets: ['mvc', 'mvc-vt'] },
   { vus, targets: ['mvc-vt', 'mvc'] },
 ];

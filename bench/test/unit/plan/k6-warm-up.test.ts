@@ -10,7 +10,7 @@ import { sum } from '../../../util/math.ts';
 
 const { scenarios, targets } = readCatalogue();
 
-const loadOf = (env: Record<string, string>, name: string = 'read') => chooseLoad(name, { scenario: scenarios[name], targets }, env);
+const loadOf = (env: Record<string, string>, name = 'read') => chooseLoad(name, { scenario: scenarios[name], targets }, env);
 
 const usersOf = (env: Record<string, string>, name?: string) => loadOf({ TARGET: 'mvc', ...env }, name).warmUp?.users;
 

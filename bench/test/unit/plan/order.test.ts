@@ -212,7 +212,7 @@ describe('chance', () => {
 
   it('brings each of the six orders of three up about equally often', () => {
     const random = seededRandom(5);
-    const seen: Map<string, number> = new Map();
+    const seen = new Map<string, number>();
     for (let draw = 0; draw < 6000; draw++) {
       const order = shuffled(['a', 'b', 'c'], random).join('');
       seen.set(order, (seen.get(order) ?? 0) + 1);

@@ -14,7 +14,7 @@ import { plannedPart, validCalibration, validCapacity, validPart, validRun } fro
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Note } from '../../../record/json/notes.ts';
 
-const part = (round: number, order: number, number: number = 1) => plannedPart({ round, order, number, state: 'pending' });
+const part = (round: number, order: number, number = 1) => plannedPart({ round, order, number, state: 'pending' });
 
 const STAND_IN: Note = { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' };
 

@@ -141,7 +141,7 @@ function placesIn(value: any, at: Place = []): Place[] {
 }
 
 /** @returns such as parts[0].round, or without the number parts[].round */
-function nameOf(at: Place, numbered: boolean = true): string {
+function nameOf(at: Place, numbered = true): string {
   const parts = at.map((key) => (typeof key === 'number' ? `[${numbered ? key : ''}]` : `.${key}`));
   return parts.join('').replace(/^\./, '');
 }

@@ -99,7 +99,7 @@ test('samples of the servers become OpenMetrics text, with the target, in order 
     ),
     `${metric} of ${timeMs}`,
   );
-  const latest: Map<string, number> = new Map();
+  const latest = new Map<string, number>();
   for (const line of lines) {
     const [, series, time] = /^(.*}) \S+ (\S+)$/.exec(line) ?? assert.fail(line);
     assert.ok((latest.get(series) ?? 0) < Number(time), line);

@@ -19,7 +19,7 @@ const HOUR = 3600;
 const UNKNOWN: Costs = { jvmSeconds: null, byScenario: new Map() };
 
 /** @param rounds measured so far */
-function runOf(knobs: Record<string, string> = {}, rounds: number = 3): Run {
+function runOf(knobs: Record<string, string> = {}, rounds = 3): Run {
   const given = { PROFILE: 'rigorous', SCENARIOS: 'read', TARGETS: 'mvc,mvc-vt', SEED: '1', HALF_WIDTH: '0.05', ...knobs };
   return { ...newRun({ ...compareOptions(given, catalogue), rounds }, catalogue, 'rigorous'), ...validCircumstances() };
 }

@@ -25,7 +25,7 @@ makeBundle(dir, { rounds: 3, blocks: 2, targets: ['mvc', 'mvc-vt'], scenarios: [
 const whole = readRun(dir);
 
 /** @param rounds that are measured; the others are pending */
-function of(changed: Partial<Run>, rounds: number = 3) {
+function of(changed: Partial<Run>, rounds = 3) {
   const pending = 'pending' as const;
   const parts = whole.parts.map((each) => (each.round > rounds ? { ...each, state: pending } : each));
   writeRun(dir, { ...whole, parts, spentSeconds: SPENT, ...changed });

@@ -40,7 +40,7 @@ function hosts(): Shape[] {
 }
 
 /** @param length of each */
-const many = (count: number, length: number = 8) => Array.from({ length: count }, (_, index) => `X${index}: `.padEnd(length - 2, 'x'));
+const many = (count: number, length = 8) => Array.from({ length: count }, (_, index) => `X${index}: `.padEnd(length - 2, 'x'));
 
 function syntax(): Shape[] {
   return shapes(

@@ -10,7 +10,7 @@ export const JSON_TYPE = 'Content-Type: application/json';
 export const MEMBER = '{"name":"shape","age":30,"teamId":7}';
 
 /** @returns a request */
-export function request(line: string, headers: string[] = [HOST], body: string = ''): string {
+export function request(line: string, headers: string[] = [HOST], body = ''): string {
   return `${[line, ...headers].join('\r\n')}\r\n\r\n${body}`;
 }
 
@@ -20,12 +20,12 @@ export function get(target: string, headers: string[] = []) {
 }
 
 /** @param body of known length */
-export function post(body: string, headers: string[] = [JSON_TYPE], target: string = '/members') {
+export function post(body: string, headers: string[] = [JSON_TYPE], target = '/members') {
   return request(`POST ${target} HTTP/1.1`, [HOST, ...headers, `Content-Length: ${Buffer.byteLength(body, 'latin1')}`], body);
 }
 
 /** @param chunks as sent, with the last one */
-export function postChunks(chunks: string, headers: string[] = [JSON_TYPE], target: string = '/members') {
+export function postChunks(chunks: string, headers: string[] = [JSON_TYPE], target = '/members') {
   return request(`POST ${target} HTTP/1.1`, [HOST, ...headers, 'Transfer-Encoding: chunked'], chunks);
 }
 
