@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../../setup/cache.ts';
-import type { AddressInfo } from 'node:net';
 
 /** @returns whether it runs; a dead process that nobody has reaped yet does not */
 export function runs(pid: number): boolean {
@@ -16,7 +15,7 @@ export function runs(pid: number): boolean {
 }
 
 /** Waits for something that must come; the limit only keeps a failing test from hanging. */
-export async function eventually(condition: () => boolean | Promise<boolean>, what: string, withinMs: number = 120_000) {
+export async function eventually(condition: () => boolean | Promise<boolean>, what: string, withinMs = 120_000) {
   const deadlineMs = Date.now() + withinMs;
   while (!(await condition())) {
     if (Date.now() > deadlineMs) throw new Error(`did not happen: ${what}`);
@@ -24,11 +23,26 @@ export async function eventually(condition: () => boolean | Promise<boolean>, wh
   }
 }
 
-/** @returns ports of 127.0.0.1 that nobody uses */
+/** Below those that Linux gives to outgoing connections: one of them could take a port before its server does. Each process of the tests has some. */
+const FIRST_PORT = 11_000;
+const PORTS_OF_EACH = 50;
+const SHARES = 130;
+let nextPort = FIRST_PORT + (process.pid % SHARES) * PORTS_OF_EACH;
+
+/** @returns ports of 127.0.0.1 that nobody uses, each once in this process */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => net.createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = nextPort++;
+    if (await isFree(port)) ports.push(port);
+  }
   return ports;
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = net.createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
