@@ -165,5 +165,6 @@ $(modules): bench/package.json bench/package-lock.json
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install Node.js 20.10 or newer with npm" >&2; exit 2; }; done
 	@node bench/dev/node-version.cjs
 	@echo 'installing the npm packages of bench/'
-	@cd ./bench && npm ci --include=dev --ignore-scripts=false --no-audit --no-fund --loglevel=error
+	@cd ./bench && npm ci --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error
+	@node bench/dev/node-version.cjs install
 	@touch $@
