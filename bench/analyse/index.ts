@@ -5,7 +5,6 @@ import { groupOf } from './group/group.ts';
 import { judged, partFigures } from './slice/index.ts';
 import { comparisons } from './comparison/comparison.ts';
 import { findings } from './findings/index.ts';
-import { groupBy } from '../util/group.ts';
 import type { Bundle } from '../record/raw-part.ts';
 import type { Figures, PartFigures, SliceFigures } from './types.ts';
 
@@ -17,7 +16,7 @@ export { readBundle } from '../record/bundle-reader.ts';
  */
 export function figures({ run, readPart, cpuProfiles }: Bundle, baseline: string = run.baseline): Figures {
   const parts = withWarmUps(withOtherLevels(run.parts.map((planned) => partFigures(readPart(planned), run))));
-  const bySlice = groupBy(
+  const bySlice = Map.groupBy(
     parts.flatMap(({ slices }) => slices),
     pairOf,
   );
@@ -43,7 +42,7 @@ function ofEachSlice(parts: PartFigures[], change: (slice: SliceFigures) => Slic
 /** @returns whose slices are judged beside valid ones of the same target with other numbers of users */
 function withOtherLevels(parts: PartFigures[]): PartFigures[] {
   const valid = parts.flatMap(({ slices }) => slices).filter(({ discardedFor }) => discardedFor.length === 0);
-  const ofPair = groupBy(valid, pairOf);
+  const ofPair = Map.groupBy(valid, pairOf);
   return ofEachSlice(parts, (slice) => {
     const others = (ofPair.get(pairOf(slice)) ?? []).map(({ stage }) => stage).filter(({ vus }) => vus !== slice.stage.vus);
     const fewer = others.filter(({ vus }) => vus < slice.stage.vus).sort((one, other) => other.vus - one.vus);

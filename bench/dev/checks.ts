@@ -4,7 +4,8 @@ import type { Suite } from './suites.ts';
 
 const PROJECTS = ['bench', 'bench/report/html/script', 'bench/published/pages/script', 'k6'];
 const FOLDERS = ['bench', 'k6'];
-const CACHE = 'bench/node_modules/.cache';
+/** Of what can be made again, from the root. */
+export const CACHE = 'bench/node_modules/.cache';
 
 /** @returns path of the program of an npm package */
 function npmProgram(root: string, name: string): string {

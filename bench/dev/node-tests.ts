@@ -2,15 +2,16 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root } from '../record/catalogue.ts';
+import { CACHE } from './checks.ts';
 import { nodeFailures, nodeRemarks, nodeTests } from './outputs.ts';
 import type { Suite } from './suites.ts';
 
-const BENCH = fileURLToPath(new URL('..', import.meta.url));
 const REPORTER = fileURLToPath(new URL('reporter.ts', import.meta.url));
 
 /** @returns paths from the root */
-export function testFiles(root: string, folder: 'unit' | 'integration' | 'stack' | 'surroundings'): string[] {
-  const names = readdirSync(path.join(root, 'bench', 'test', folder), { recursive: true, encoding: 'utf8' });
+export function testFiles(checkout: string, folder: 'unit' | 'integration' | 'stack' | 'surroundings'): string[] {
+  const names = readdirSync(path.join(checkout, 'bench', 'test', folder), { recursive: true, encoding: 'utf8' });
   return names
     .filter((name) => name.endsWith('.test.ts'))
     .sort()
@@ -27,7 +28,7 @@ export function nodeSuite(
     ...how
   }: { atOnce?: number; env?: Record<string, string>; after?: string[]; alone?: boolean; live?: boolean } = {},
 ): Suite {
-  const env = { NODE_COMPILE_CACHE: path.join(BENCH, 'node_modules', '.cache', 'node'), ...more };
+  const env = { NODE_COMPILE_CACHE: path.join(root, CACHE, 'node'), ...more };
   const args = ['--test', `--test-concurrency=${atOnce}`, `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', ...files];
   return { name, file: process.execPath, args, countTests: nodeTests, failures: nodeFailures, remarks: nodeRemarks, env, ...how };
 }

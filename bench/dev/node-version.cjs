@@ -1,6 +1,6 @@
 /** Which Node.js runs the TypeScript of bench/: the one that npm runs in, or where that is too old, a package of npm. CommonJS, so that old ones can read it. */
 const { execFileSync } = require('node:child_process');
-const { symlinkSync } = require('node:fs');
+const { rmSync, symlinkSync } = require('node:fs');
 const path = require('node:path');
 const { engines } = require('../package.json');
 
@@ -46,7 +46,9 @@ function installBeside() {
   } catch {
     return `${tooOld}, and npm could not install ${name}@${INSTALLED}: install ${WITH_TYPES} or newer`;
   }
-  symlinkSync(path.join('..', '.node', 'node_modules', name, 'bin', 'node'), path.join(modules, '.bin', 'node'));
+  const link = path.join(modules, '.bin', 'node');
+  rmSync(link, { force: true });
+  symlinkSync(path.join('..', '.node', 'node_modules', name, 'bin', 'node'), link);
   return null;
 }
 

@@ -1,5 +1,4 @@
 /** The findings of a run in words: may it be trusted, the doubts at the top, and what is said of one scenario. */
-import { groupBy } from '../util/group.ts';
 import { namesOf } from './words/names.ts';
 import { WORDS, type Caveat, type Light, type WordsOf } from './words/findings/index.ts';
 import type { Figures } from '../analyse/types.ts';
@@ -35,7 +34,7 @@ function ofScenario({ run, findings }: Figures, scenario: string): Finding[] {
 
 /** @returns of those of a kind together, in the order of the words */
 function said<T>(findings: Finding[], say: (words: WordsOf<any>, found: Finding[]) => T | T[]): T[] {
-  const byKind = groupBy(findings, ({ kind }) => kind);
+  const byKind = Map.groupBy(findings, ({ kind }) => kind);
   return Object.entries(WORDS).flatMap(([kind, words]) => {
     const found = byKind.get(kind as Finding['kind']) ?? [];
     return found.length > 0 ? say(words, found) : [];

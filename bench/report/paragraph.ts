@@ -1,6 +1,5 @@
 /** What a person can act on: one paragraph per scenario, from its verdicts and its bottlenecks. */
 import { comparedVus } from '../record/run.ts';
-import { groupBy } from '../util/group.ts';
 import { list, plural } from '../util/text.ts';
 import { whyNotCompared } from './level.ts';
 import { scenarioRows, type VerdictRow } from './verdicts/rows.ts';
@@ -59,13 +58,13 @@ function verdictsText(compared: VerdictRow[], label: Label): string {
 
 /** @param same their intervals hold 1 @returns 'no difference larger than ±11 % for A and B', 'inconclusive, up to ±45 %, for C' */
 function noDifference(same: VerdictRow[], label: Label): string[] {
-  const byWord = groupBy(same, (row) => boundText([row]).split(' ')[0]);
+  const byWord = Map.groupBy(same, (row) => boundText([row]).split(' ')[0]);
   return [...byWord.values()].map((alike) => `${boundText(alike)} for ${list(alike.map(({ target }) => label(target)))}`);
 }
 
 /** @returns those whose ratio cannot be relied on by themselves, with the reason */
 function tooFewRounds(few: VerdictRow[], label: Label): string[] {
-  return [...groupBy(few, ({ because }) => because)].map(([because, alike]) => {
+  return [...Map.groupBy(few, ({ because }) => because)].map(([because, alike]) => {
     const fewest = alike.reduce((least, each) => (each.rounds < least.rounds ? each : least));
     const why = because === null ? 'no verdict' : `no verdict; ${because}`;
     const named = list(alike.map(({ target, ratio }) => `${label(target)} ×${factor(Number(ratio))}`));

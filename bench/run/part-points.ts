@@ -3,7 +3,6 @@ import { pooledStage } from '../analyse/group/pooled.ts';
 import { publishPoint, quoted, type Influx } from '../collect/influx.ts';
 import { comparedVus, type Run } from '../record/run.ts';
 import { discardText } from '../report/words/discarded.ts';
-import { groupBy } from '../util/group.ts';
 import { present, sum } from '../util/math.ts';
 import type { PartFigures, SliceFigures } from '../analyse/types.ts';
 import type { MeasuredPart } from '../record/part.ts';
@@ -18,7 +17,7 @@ export async function publishPart(influx: Influx, run: Run, part: PartFigures): 
 export function partLines(run: Run, { part, slices }: PartFigures): string[] {
   if (part === null) return [];
   const compared = slices.filter(({ scenario, stage }) => stage.vus === comparedVus(run, scenario));
-  const byTarget = groupBy(compared, ({ target }) => target);
+  const byTarget = Map.groupBy(compared, ({ target }) => target);
   return [...byTarget].map(([target, own]) => {
     const { scenario, round } = own[0];
     const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);

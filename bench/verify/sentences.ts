@@ -1,5 +1,4 @@
 /** What a verification found, in sentences. */
-import { groupBy } from '../util/group.ts';
 import { headerDifferences, otherHeaderDifferences } from './answers.ts';
 import type { Findings } from './index.ts';
 import type { CaseFinding } from './cases.ts';
@@ -24,7 +23,7 @@ export function failures({ rows, errors, errorWires, streams, scrapes }: Omit<Fi
 
 /** @returns those with the same target and detail as one */
 function alike(findings: CaseFinding[]): ({ target: string; names: string[] } & Finding)[] {
-  const groups = groupBy(findings, ({ target, ok, detail }) => JSON.stringify([target, ok, detail]));
+  const groups = Map.groupBy(findings, ({ target, ok, detail }) => JSON.stringify([target, ok, detail]));
   return [...groups.values()].map((group) => ({ ...group[0], names: group.map(({ name }) => name) }));
 }
 

@@ -1,5 +1,4 @@
 /** Reads stacks as `jfr-converter` writes them: a line for each, its frames from the root on, and how often it was seen. */
-import { groupBy } from '../../util/group.ts';
 import { sum } from '../../util/math.ts';
 import { partOf } from './libraries.ts';
 import type { CpuProfile } from '../../record/cpu-profile.ts';
@@ -12,8 +11,8 @@ const SUFFIX = /_\[[0-9a-z]\]$/;
 
 /** @param text collapsed stacks @returns the most frequent first */
 export function partsIn(text: string): CpuProfile['parts'] {
-  return counted([...groupBy(text.split('\n').flatMap(stackIn), ({ part }) => part)]).map(({ name, samples, own }) => {
-    const methods = counted([...groupBy(own, ({ method }) => method)]);
+  return counted([...Map.groupBy(text.split('\n').flatMap(stackIn), ({ part }) => part)]).map(({ name, samples, own }) => {
+    const methods = counted([...Map.groupBy(own, ({ method }) => method)]);
     return { name, samples, methods: methods.slice(0, MOST_METHODS).map((each) => ({ name: each.name, samples: each.samples })) };
   });
 }

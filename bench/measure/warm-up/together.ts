@@ -8,7 +8,6 @@ import { warmUpLoad } from './load.ts';
 import { slicedLoad, type OnLook } from './sliced-load.ts';
 import { Steadiness } from './steadiness.ts';
 import { usageOf, waitForCompilers } from './usage.ts';
-import { groupBy } from '../../util/group.ts';
 import { targetExitText } from '../../util/text.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { RecordedWarmUp } from '../../record/part.ts';
@@ -71,7 +70,7 @@ export function groupsByLoad(
   { catalogue, mostVus }: Options,
 ): { scenario: string; vus: number; members: string[] }[] {
   const loadOf = (target: string) => warmUpLoad(catalogue, { scenario, target }, mostVus);
-  const groups = groupBy(targets, (target) => loadOf(target).scenario);
+  const groups = Map.groupBy(targets, (target) => loadOf(target).scenario);
   return [...groups.values()].map((members) => ({ ...loadOf(members[0]), members }));
 }
 

@@ -2,7 +2,6 @@
 import { html, type Html } from '../../report/html/template.ts';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.ts';
 import { factor } from '../../report/words/verdicts.ts';
-import { groupBy } from '../../util/group.ts';
 import { differentSettings, type Result, type Verdict } from './results.ts';
 import { lookOf, verdictWords } from './ratio.ts';
 
@@ -15,7 +14,7 @@ const LEAST_SPAN = 1.25;
 
 /** @param results of one machine class, newest first @returns nothing where nothing was measured twice alike */
 export function histories(results: Result[]): Html {
-  const alike = groupBy(results.toReversed(), (result) =>
+  const alike = Map.groupBy(results.toReversed(), (result) =>
     [result.engine, ...differentSettings(result), `against ${labelOf(result, result.baseline)}`].join(', '),
   );
   return html`${[...alike].map(([how, own]) => own.length >= FEWEST && chartsOf(how, own))}`;
@@ -27,7 +26,7 @@ function chartsOf(how: string, results: Result[]) {
     result.verdicts.flatMap((row) => (row.ratio === null || row.ratio <= 0 ? [] : [{ result, row: { ...row, ratio: row.ratio } }])),
   );
   const charts = COMPARED_METRICS.flatMap((metric) => {
-    const own = groupBy(
+    const own = Map.groupBy(
       points.filter(({ row }) => row.metric === metric),
       ({ row }) => `${row.scenario} ${row.target}`,
     );

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { text } from '../../record/json/fields.ts';
 import { RecordError, readForeignJson } from '../../record/json/file.ts';
 import { SCHEMA as VERDICTS_SCHEMA } from '../../report/verdicts/document.ts';
-import { groupBy } from '../../util/group.ts';
 
 type VerdictsDocument = ReturnType<typeof import('../../report/verdicts/document.ts').verdictsDocument>;
 
@@ -31,7 +30,7 @@ export function readResult(dir: string): Result {
 /** @returns the one with the newest result first */
 export function machineClasses(results: Result[]): MachineClass[] {
   const newestFirst = results.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
-  return [...groupBy(newestFirst, machineText)].map(([machine, own]) => ({ machine, results: own }));
+  return [...Map.groupBy(newestFirst, machineText)].map(([machine, own]) => ({ machine, results: own }));
 }
 
 /**
@@ -39,7 +38,7 @@ export function machineClasses(results: Result[]): MachineClass[] {
  * @returns `newest`: the newest of each comparison, that is, of the same targets measured alike
  */
 export function newestOfEach(results: Result[]): { newest: Result[]; earlier: Result[] } {
-  const newest = [...groupBy(results, comparison).values()].map(([first]) => first);
+  const newest = [...Map.groupBy(results, comparison).values()].map(([first]) => first);
   return { newest, earlier: results.filter((result) => !newest.includes(result)) };
 }
 

@@ -1,7 +1,6 @@
 /** Samples that figures are made of, as text. */
 import { summed } from '../../record/samples.ts';
 import { csvField, csvLines } from '../../util/csv.ts';
-import { groupBy } from '../../util/group.ts';
 import type { LabelledSample } from '../../record/raw-part.ts';
 
 /** of a slice; both ends belong to it */
@@ -50,7 +49,7 @@ function keptOn<T extends { timeMs: number }>(
   seriesOfSample: (sample: T) => string,
   needed: (samples: T[]) => T[],
 ): Set<T> {
-  const series = [...groupBy(samples, seriesOfSample).values()];
+  const series = [...Map.groupBy(samples, seriesOfSample).values()];
   return new Set(series.flatMap((own) => plateaus.flatMap((plateau) => needed(own.filter(isOn(plateau))))));
 }
 

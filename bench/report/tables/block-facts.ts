@@ -2,7 +2,6 @@
 import { blockSamples } from '../../analyse/comparison/members.ts';
 import { groupsOf } from '../../analyse/findings/scopes.ts';
 import { noiseComponents } from '../../analyse/statistics/two-levels.ts';
-import { groupBy } from '../../util/group.ts';
 import { count, instant, percent, plusMinus } from '../../util/text.ts';
 import { sampleWords } from '../level.ts';
 import type { Figures } from '../../analyse/types.ts';
@@ -10,7 +9,7 @@ import type { Run } from '../../record/run.ts';
 
 /** @returns 'read, create: 3 rounds × 5 blocks; block: each target measured alone, once' */
 export function samplesText(figures: Figures): string {
-  const bySample = groupBy(figures.run.scenarios, (scenario) => sampleWords(figures, scenario));
+  const bySample = Map.groupBy(figures.run.scenarios, (scenario) => sampleWords(figures, scenario));
   return [...bySample].map(([words, scenarios]) => `${scenarios.join(', ')}: ${words}`).join('; ');
 }
 

@@ -1,5 +1,4 @@
 /** What each target was before its first load, and what it took until it was warm. That belongs to no scenario, so this is a table of the run. */
-import { groupBy } from '../../util/group.ts';
 import { mean, present, sum } from '../../util/math.ts';
 import { count, mebibytes, number } from '../../util/text.ts';
 import { tableOf, type Table, type Cell } from './table.ts';
@@ -30,7 +29,7 @@ export function startsTable(figures: Figures): Table | null {
 function startsOf({ parts }: Figures, target: string) {
   const uses = parts.flatMap(({ part }) => (part?.jvms[target] ? [{ jvm: part.jvms[target], warmup: part.warmups[target] }] : []));
   const jvms = [...new Map(uses.map(({ jvm }) => [jvm.startedMs, jvm])).values()];
-  const warmUps = [...groupBy(uses, ({ jvm }) => jvm.startedMs).values()].map((own) => present(own.map(({ warmup }) => warmup)));
+  const warmUps = [...Map.groupBy(uses, ({ jvm }) => jvm.startedMs).values()].map((own) => present(own.map(({ warmup }) => warmup)));
   const warmedUp = warmUps.filter(({ length }) => length > 0);
   return {
     jvms: jvms.length,

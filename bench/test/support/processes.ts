@@ -1,7 +1,7 @@
 /** Looking at processes. */
 import { readFileSync } from 'node:fs';
-import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFree } from '../../engines/native/ports.ts';
 import { isAlive } from '../../setup/cache.ts';
 
 /** @returns whether it runs; a dead process that nobody has reaped yet does not */
@@ -37,12 +37,4 @@ export async function freePorts(count: number): Promise<number[]> {
     if (await isFree(port)) ports.push(port);
   }
   return ports;
-}
-
-function isFree(port: number): Promise<boolean> {
-  const server = net.createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
