@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue, root, type Catalogue } from '../record/catalogue.ts';
-import { prometheusConfiguration } from '../engines/native/services/prometheus.ts';
+import { prometheusConfiguration } from '../engines/native/services/time-series.ts';
 import { TARGETS, TEMPLATE, targetManifests } from './kubernetes.ts';
 import { interfacesText, readJettyDifferences, readServerDifferences } from './server-differences.ts';
 

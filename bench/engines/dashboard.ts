@@ -5,23 +5,13 @@ export function dashboardLine(url: string): string {
   return `live dashboard: ${dashboardAddress(url)}`;
 }
 
+type Shown = { page?: 'live' | 'compare'; run?: string; scenario?: string; fromMs?: number; toMs?: number };
+
 /** @param url of Grafana @param what by default what runs now */
-export function dashboardAddress(
-  url: string,
-  {
-    page = 'live',
-    run,
-    scenario,
-    fromMs,
-    toMs,
-  }: { page?: 'live' | 'compare'; run?: string; scenario?: string; fromMs?: number; toMs?: number } = {},
-): string {
-  const query = new URLSearchParams({ kiosk: 'true' });
-  if (run !== undefined) query.set('var-run', run);
-  if (scenario !== undefined) query.set('var-scenario', scenario);
-  // Nothing is to be followed there: all scenarios are offered, not the last one alone (variable `scenarios` of dashboards/live-run.ts).
-  if (page === 'live' && toMs !== undefined) query.set('var-scenarios', '0');
-  if (fromMs !== undefined) query.set('from', String(fromMs));
-  if (toMs !== undefined) query.set('to', String(toMs));
-  return `${url}/d/stackbench-${page}?${query}`;
+export function dashboardAddress(url: string, { page = 'live', run, scenario, fromMs, toMs }: Shown = {}): string {
+  // In the past nothing is to be followed: all scenarios are offered, not the last one alone (variable `scenarios` of dashboards/live-run.ts).
+  const scenarios = page === 'live' && toMs !== undefined ? 0 : undefined;
+  const variables = { 'var-run': run, 'var-scenario': scenario, 'var-scenarios': scenarios, from: fromMs, to: toMs };
+  const given = Object.entries(variables).filter(([, value]) => value !== undefined);
+  return `${url}/d/stackbench-${page}?${new URLSearchParams({ kiosk: 'true', ...Object.fromEntries(given) })}`;
 }

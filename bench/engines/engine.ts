@@ -1,13 +1,14 @@
 /** The interface of every engine. Outside of engines/ nothing knows whether the parts are plain processes or containers; what differs is asked as a
  * capability. */
 import type { ChildProcess } from 'node:child_process';
-import type { Read } from '../collect/proc.ts';
+import type { Place } from '../collect/proc.ts';
 import type { Influx } from '../collect/influx.ts';
 import type { Link } from '../record/json/generators.ts';
 import type { ThreadTimes } from '../collect/threads.ts';
 import type { Limits, Circumstances } from '../record/json/circumstances.ts';
 import type { Note } from '../record/json/notes.ts';
 import type { EngineName, Capabilities } from './engines.ts';
+import type { Address } from './mariadb.ts';
 
 /** what a run changes about every target */
 export interface Variation {
@@ -22,14 +23,8 @@ export interface Variation {
 /** `signal`: or another reason, such as that its memory limit was reached */
 export type Exit = { code: number | null; signal: string | null };
 
-/** `process`: its name in processes.csv; `cgroup`: folder of the control group of it and its children, where these count */
-export type RunningProcess = { process: string; name: string; pid: number; cgroup?: string };
-
-/** the same; `cgroup`: folder of its control group */
-type RunningContainer = { process: string; name: string; cgroup: string };
-
-/** the same, on another machine */
-type RunningElsewhere = { process: string; name: string; read: Read };
+/** `process`: its name in processes.csv */
+type Running = { process: string; name: string } & Place;
 
 export interface Endpoints {
   /** base URL of a target */
@@ -45,7 +40,7 @@ export interface Endpoints {
   influx: Influx;
   prometheus: string;
   /** without the delay that the targets may have */
-  mariadb: { host: string; port: number; user: string; password: string; database: string };
+  mariadb: Address;
   /** base URL of its API, before a far database */
   toxiproxy?: string;
   /** base URL of the downstream service (its management server: `management('downstream')`), URI of MongoDB */
@@ -54,14 +49,8 @@ export interface Endpoints {
   fromGenerator?: { target: (target: string) => string; influx: string };
 }
 
-interface Spawned {
-  /** what to start here */
-  words: string[];
-  /** further variables of its environment */
-  environment: Record<string, string>;
-  /** where a signal to the child here does not reach that k6 */
-  kill?: (signal: NodeJS.Signals) => Promise<void>;
-}
+/** `words`: what to start here; `environment`: further variables of it; `kill`: where a signal to the child here does not reach that k6 */
+type Spawned = { words: string[]; environment: Record<string, string>; kill?: (signal: NodeJS.Signals) => Promise<void> };
 
 /** an instance of the load generator */
 export interface Generator {
@@ -140,7 +129,7 @@ export interface Engine {
   resetDatabase: () => Promise<void>;
   /** median round trip from the targets' side to the database, without an SQL statement (ms) */
   databasePing: () => Promise<number>;
-  processes: () => (RunningProcess | RunningContainer | RunningElsewhere)[];
+  processes: () => Running[];
   onServiceExit: (callback: (name: string, exit: Exit) => void) => void;
   /** ends the child together with the engine's processes */
   track: (child: ChildProcess) => void;
@@ -154,4 +143,3 @@ export interface Engine {
   leave: () => Promise<void>;
   stop: () => Promise<void>;
 }
-export {};

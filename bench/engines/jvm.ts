@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { activeProcessors } from '../record/variant.ts';
 
 /** @returns CPUs of a target by default: on a small machine half a CPU, so that k6 is not the bottleneck */
 export function defaultTargetCpus(): number {
@@ -14,6 +13,7 @@ export type Collector = (typeof import('../record/json/limits.ts').COLLECTORS)[n
 /** HotSpot's names. */
 const NAMES: Record<Collector, string> = { serial: 'SerialGC', g1: 'G1GC', parallel: 'ParallelGC', zgc: 'ZGC', shenandoah: 'ShenandoahGC' };
 const CHOOSES = /^-XX:\+Use((?:Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC)$/;
+const MEBIBYTES: Record<string, number> = { k: 1 / 1024, m: 1, g: 1024 };
 
 /** @returns the option that chooses it */
 export function collectorFlag(gc: Collector): string {
@@ -36,31 +36,11 @@ export function collectorArgs(root: string, gc: Collector | null): string[] {
   return [...others.map((arg) => arg.replace('+', '-')), collectorFlag(gc)];
 }
 
-/**
- * @param cpus of a target
- * @param further options
- * @returns options beyond those of services/jvm.args. Without its limit, a JVM would size its pools by all CPUs of the machine
- */
-export function withProcessors(cpus: number, further: string[]): string[] {
-  return [`-XX:ActiveProcessorCount=${activeProcessors(cpus)}`, ...further];
-}
-
-const MEBIBYTES = { k: 1 / 1024, m: 1, g: 1024 };
-
-/** @param further options @returns options of every target's JVM */
-export function jvmSettings(
-  root: string,
-  targetCpus: number,
-  further: string[],
-): { jvmArgs: string[]; heapMb: number | null; collector: string | null } {
-  const args = argsOfFile(root);
+/** @param further options @returns options of every target's JVM, and what they choose */
+export function jvmSettings(root: string, further: string[]): { jvmArgs: string[]; heapMb: number | null; collector: string | null } {
+  const jvmArgs = [...argsOfFile(root), ...further];
   // If two options conflict, a JVM uses the last.
-  const all = [...args, ...further];
-  const heap = all.map((arg) => /^-Xmx(\d+)([kmg])$/i.exec(arg)).findLast(Boolean);
-  const collector = all.map((arg) => CHOOSES.exec(arg)).findLast(Boolean);
-  return {
-    jvmArgs: [...args, ...withProcessors(targetCpus, further)],
-    heapMb: heap ? Number(heap[1]) * MEBIBYTES[heap[2].toLowerCase() as keyof typeof MEBIBYTES] : null,
-    collector: collector?.[1] ?? null,
-  };
+  const heap = jvmArgs.map((arg) => /^-Xmx(\d+)([kmg])$/i.exec(arg)).findLast(Boolean);
+  const collector = jvmArgs.map((arg) => CHOOSES.exec(arg)).findLast(Boolean);
+  return { jvmArgs, heapMb: heap ? Number(heap[1]) * MEBIBYTES[heap[2].toLowerCase()] : null, collector: collector?.[1] ?? null };
 }

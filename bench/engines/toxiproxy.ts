@@ -4,16 +4,12 @@ const ANSWER_MS = 5000;
 
 /** @param url of Toxiproxy's API, which has the proxy `mariadb` @param rttMs whole number; it replaces an earlier delay */
 export async function setDelay(url: string, rttMs: number) {
-  for (const [stream, latency] of Object.entries(halves(rttMs))) {
-    const toxics = `${url}/proxies/mariadb/toxics`;
+  const toxics = `${url}/proxies/mariadb/toxics`;
+  // Half of it each way, in whole milliseconds, as Toxiproxy requires.
+  for (const [stream, latency] of Object.entries({ upstream: Math.floor(rttMs / 2), downstream: Math.ceil(rttMs / 2) })) {
     await fetch(`${toxics}/${stream}`, { method: 'DELETE', signal: AbortSignal.timeout(ANSWER_MS) });
     await post(toxics, { name: stream, type: 'latency', stream, toxicity: 1, attributes: { latency, jitter: 0 } });
   }
-}
-
-/** @param rttMs whole number @returns half of it each way, in whole milliseconds, as Toxiproxy requires */
-function halves(rttMs: number): { upstream: number; downstream: number } {
-  return { upstream: Math.floor(rttMs / 2), downstream: Math.ceil(rttMs / 2) };
 }
 
 export async function post(url: string, body: object) {

@@ -1,5 +1,5 @@
 /** The places of scenario `lock`: none is sold twice. The database is asked after the load. */
-import { query, type Address } from '../engines/seed.ts';
+import { query, type Address } from '../engines/mariadb.ts';
 
 /** `rows`: of `place`; `left`: `event.places_left` */
 type Stock = { rows: number; left: number };

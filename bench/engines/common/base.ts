@@ -1,23 +1,18 @@
 /** What all engines do alike, around their targets and services. */
 import { ENGINES, type EngineName } from '../engines.ts';
-import { Gate, STARTS_AT_ONCE } from './gate.ts';
 import { endChild } from '../processes/supervise.ts';
-import { resetDatabase } from '../seed.ts';
+import { Gate, STARTS_AT_ONCE } from '../processes/starts.ts';
+import { resetDatabase } from '../mariadb.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Exit, Endpoints } from '../engine.ts';
 import type { Note } from '../../record/json/notes.ts';
 import type { Dashboard } from './services.ts';
 import type { Given } from './given.ts';
+import type { RenewedTargets } from './targets.ts';
 
-interface AnyTargets {
-  start: (name: string) => Promise<void>;
-  stop: (name: string) => Promise<void>;
-  isRunning: (name: string) => boolean;
-  exit: (name: string) => Exit | null;
-  limit: (name: string, limited: boolean) => Promise<void>;
-}
+type AnyTargets = Pick<RenewedTargets, 'start' | 'stop' | 'isRunning' | 'exit' | 'limit'>;
 
-export class BaseEngine<T extends AnyTargets, S extends { dashboard: Dashboard }> {
+export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Dashboard }> {
   name;
   capabilities;
   given;
@@ -111,5 +106,5 @@ export class BaseEngine<T extends AnyTargets, S extends { dashboard: Dashboard }
     return (this.#stopped ??= this.end());
   }
 
-  protected async end() {}
+  protected abstract end(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { influxHeaders } from '../../collect/influx.ts';
 import { UsageError } from '../../util/errors.ts';
 import { seedDocuments } from '../documents.ts';
 import { accepts, requireAnswer, requireOk, untilReady, type Started } from '../processes/ready.ts';
-import { query } from '../seed.ts';
+import { query } from '../mariadb.ts';
 import type { Endpoints } from '../engine.ts';
 
 /** one line for the user: where it is, or why there is none; its address */
@@ -33,8 +33,8 @@ export const SERVICES: Record<string, { process: string; answers: (endpoints: En
 /** What every run needs. */
 export const ALWAYS = ['mariadb', 'influxdb', 'prometheus'];
 
-/** Services that outlive a run, as containers or pods. A subclass says how they are started, stopped and looked at. @abstract */
-export class LastingServices {
+/** Services that outlive a run, as containers or pods. A subclass says how they are started, stopped and looked at. */
+export abstract class LastingServices {
   endpoints;
   startMs;
   /** beside those that every run needs */
@@ -79,8 +79,5 @@ export class LastingServices {
     return SERVICES[name].answers(this.endpoints);
   }
 
-  /** @param _ name */
-  protected async started(_: string): Promise<Started> {
-    throw new Error('a subclass says it');
-  }
+  protected abstract started(name: string): Promise<Started>;
 }

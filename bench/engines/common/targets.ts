@@ -1,12 +1,11 @@
 /** The targets of a run, each a container or a pod that is made anew for each start. It starts without its CPU limit, which is then put back. */
 import { causeIn } from '../../util/programs.ts';
-import { exitText } from '../../util/text.ts';
-import { requireHealthy, untilReady, type Started } from '../processes/ready.ts';
+import { explanation, requireHealthy, untilReady, type Started } from '../processes/ready.ts';
 import { Starts } from '../processes/starts.ts';
 import type { Endpoints, Exit } from '../engine.ts';
 
-/** A subclass says how one is made, ended and limited. @abstract */
-export class RenewedTargets {
+/** A subclass says how one is made, ended and limited. */
+export abstract class RenewedTargets {
   /** Id of the container, or name of the pod, of each target that was started. */
   used = new Map<string, string>();
   protected starts = new Starts();
@@ -38,17 +37,13 @@ export class RenewedTargets {
   #started(name: string): Started {
     const { exits, logCommand } = this.#common;
     const id = String(this.used.get(name));
-    const explain = async () => {
-      const exit = exits.get(id);
-      const cause = causeIn(await this.logOf(id));
-      return [exit && exitText(exit), cause, `see ${logCommand(name, id)}`].filter(Boolean).join('; ');
-    };
+    const exit = () => exits.get(id) ?? null;
     return {
       name,
       get exit() {
-        return exits.get(id) ?? null;
+        return exit();
       },
-      explain,
+      explain: async () => explanation(exit(), causeIn(await this.logOf(id)), logCommand(name, id)),
       refuse: () => this.starts.refuseWhenEnded(),
     };
   }
@@ -75,16 +70,13 @@ export class RenewedTargets {
     return this.#common.exits.get(this.used.get(name) ?? '') ?? null;
   }
 
-  /** @param _ name of one that is then in `used`, without its limit */
-  protected async make(_: string) {}
+  abstract stop(name: string): Promise<void>;
 
-  /** @param _ name */
-  async stop(_: string) {}
+  /** It is then in `used`, without its limit. */
+  protected abstract make(name: string): Promise<void>;
 
-  protected async setLimit(..._: [name: string, limited: boolean]) {}
+  protected abstract setLimit(name: string, limited: boolean): Promise<void>;
 
-  /** @param _ id @returns the end of its log */
-  protected async logOf(_: string): Promise<string> {
-    return '';
-  }
+  /** @returns the end of its log */
+  protected abstract logOf(id: string): Promise<string>;
 }

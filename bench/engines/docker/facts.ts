@@ -3,7 +3,7 @@ import { influxHeaders } from '../../collect/influx.ts';
 import { jdkIn } from '../../setup/jdk.ts';
 import { springBootVersion } from '../../setup/programs/jars.ts';
 import { run } from '../../util/programs.ts';
-import { query } from '../seed.ts';
+import { query } from '../mariadb.ts';
 import type { Endpoints, Generator } from '../engine.ts';
 import type { Containers } from './containers.ts';
 

@@ -5,7 +5,7 @@ import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
 import { UsageError } from '../../util/errors.ts';
 import { BaseEngine } from '../common/base.ts';
 import { Given } from '../common/given.ts';
-import { databasePing } from '../ping.ts';
+import { databasePing } from '../mariadb.ts';
 import { SERVICES } from '../common/services.ts';
 import { DockerApi } from './api.ts';
 import { Compose, defaultsIn } from './compose.ts';

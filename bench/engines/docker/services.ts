@@ -2,10 +2,9 @@
 import { UsageError } from '../../util/errors.ts';
 import { exitText } from '../../util/text.ts';
 import { dashboardLine } from '../dashboard.ts';
-import { databasePing } from '../ping.ts';
+import { databasePing, type Address } from '../mariadb.ts';
 import { ALWAYS, LastingServices, type Dashboard } from '../common/services.ts';
 import { setDelay } from '../toxiproxy.ts';
-import type { Address } from '../seed.ts';
 import type { Stack } from './containers.ts';
 
 const DASHBOARD = 'grafana';

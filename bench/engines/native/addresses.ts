@@ -4,18 +4,11 @@ import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
 
 export const HOST = '127.0.0.1';
-export const PORTS = { mariadb: 23306, influxdb: 28086, prometheus: 29090 };
-/** Used only with a delayed database: Toxiproxy's API, and the port at which Toxiproxy stands in for MariaDB. */
-export const FAR_PORTS = { toxiproxy: 28474, far: 23307 };
-export const GRAFANA_PORT = 33000;
+/** Only with a delayed database: `toxiproxy`, its API, and `far`, where it stands in for MariaDB. */
+export const PORTS = { mariadb: 23306, influxdb: 28086, prometheus: 29090, toxiproxy: 28474, far: 23307, grafana: 33000 };
 
-/** @param ports of the services @param hosts of targets that are elsewhere, as they come and go */
-export function endpointsOf(
-  catalogue: Catalogue,
-  ports: typeof PORTS,
-  { toxiproxy }: { toxiproxy: number } = FAR_PORTS,
-  hosts = new Map<string, string>(),
-): Endpoints {
+/** @param hosts of targets that are elsewhere, as they come and go */
+export function endpointsOf(catalogue: Catalogue, ports: typeof PORTS = PORTS, hosts = new Map<string, string>()): Endpoints {
   const { downstream, mongo } = catalogue.dependencies;
   return {
     ...targetEndpoints(catalogue, (name, port) => `http://${(port === catalogue.targets[name]?.port && hosts.get(name)) || HOST}:${port}`),
@@ -23,21 +16,18 @@ export function endpointsOf(
     prometheus: `http://${HOST}:${ports.prometheus}`,
     mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
     dependencies: { downstream: `http://${HOST}:${downstream?.port}`, mongo: `mongodb://${HOST}:${mongo?.port}/bench` },
-    toxiproxy: `http://${HOST}:${toxiproxy}`,
+    toxiproxy: `http://${HOST}:${ports.toxiproxy}`,
   };
 }
 
 /** @param name of a target or a dependency */
-export function portsOf(
-  name: string,
-  { port, managementPort }: { port: number; managementPort?: number },
-): { what: string; port: number }[] {
+export function portsOf(name: string, { port, managementPort }: { port: number; managementPort?: number }) {
   const management = managementPort === undefined ? [] : [{ what: `${name}'s management`, port: managementPort }];
   return [{ what: name, port }, ...management];
 }
 
 /** @param name of a target or a downstream service @returns variables with its name and addresses */
-export function listening(name: string, { port, managementPort }: { port: number; managementPort: number }): Record<string, string> {
+export function listening(name: string, { port, managementPort = 0 }: { port: number; managementPort?: number }): Record<string, string> {
   return {
     TARGET: name,
     SERVER_ADDRESS: HOST,

@@ -5,9 +5,9 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fitting } from '../../record/fits.ts';
 import { run } from '../../util/programs.ts';
+import { inTime } from '../../util/wait.ts';
 import type { Cache } from '../../record/variant.ts';
 import type { Supervised } from '../processes/supervise.ts';
 import type { Catalogue, Request } from '../../record/catalogue.ts';
@@ -27,39 +27,27 @@ const REQUEST_MS = 5000;
 /** A JVM writes its archive as it ends. The AOT cache is assembled by a second JVM that it starts for it. */
 const WRITTEN_WITHIN_MS = 120_000;
 
-/**
- * A cache that does not fit is ignored by default, and the JVM would be measured without one. So it must be used, or the JVM does not start.
- */
-const ARGS: Record<Cache, { making: (file: string) => string[]; using: (file: string) => string[] }> = {
-  none: { making: () => [], using: () => [] },
-  cds: { making: (file) => [`-XX:ArchiveClassesAtExit=${file}`], using: (file) => [`-XX:SharedArchiveFile=${file}`, '-Xshare:on'] },
-  aot: { making: (file) => [`-XX:AOTCacheOutput=${file}`], using: (file) => [`-XX:AOTCache=${file}`, '-XX:AOTMode=on'] },
+/** A cache that does not fit is ignored by default, and the JVM would be measured without one. So it must be used, or the JVM does not start. */
+const FILES = {
+  cds: { suffix: 'jsa', making: '-XX:ArchiveClassesAtExit', using: '-XX:SharedArchiveFile', must: '-Xshare:on' },
+  aot: { suffix: 'aot', making: '-XX:AOTCacheOutput', using: '-XX:AOTCache', must: '-XX:AOTMode=on' },
 };
 
 export class Caches {
-  catalogue;
-  reset;
-  trainingMs;
+  options;
   dir;
   /** what is being made, or is made: files by target, folders by jar */
   #made = new Map<string, Promise<string>>();
 
-  constructor({
-    catalogue,
-    workDir,
-    reset,
-    trainingMs = TRAINING_MS,
-  }: {
+  constructor(options: {
     catalogue: Catalogue;
     workDir: string;
     /** the database to what it was before the training */
     reset: () => Promise<void>;
     trainingMs?: number;
   }) {
-    this.catalogue = catalogue;
-    this.reset = reset;
-    this.trainingMs = trainingMs;
-    this.dir = path.join(workDir, 'caches');
+    this.options = options;
+    this.dir = path.join(options.workDir, 'caches');
   }
 
   /**
@@ -70,45 +58,42 @@ export class Caches {
   extracted({ bin }: { bin: string }, jar: string): Promise<string> {
     const folder = path.join(this.dir, path.basename(jar, '.jar'));
     return this.#once(jar, async () => {
-      await mkdir(this.dir, { recursive: true });
       await run(bin, ['-Djarmode=tools', '-jar', jar, 'extract', '--destination', folder]);
       return path.join(folder, path.basename(jar));
     });
   }
 
   /** @returns options of a JVM that uses the cache, which is made at the first use @throws {Error} one line, if the JVM left none */
-  async args(training: Training): Promise<string[]> {
-    const { name, cache } = training;
+  async args({ name, cache, start }: Training): Promise<string[]> {
     if (cache === 'none') return [];
-    const file = path.join(this.dir, `${name}.${cache === 'cds' ? 'jsa' : 'aot'}`);
-    return ARGS[cache].using(await this.#once(file, () => this.#train(training, file)));
+    const { suffix, making, using, must } = FILES[cache];
+    const file = path.join(this.dir, `${name}.${suffix}`);
+    await this.#once(file, async () => {
+      await this.#train(name, file, await start([`${making}=${file}`]));
+      return file;
+    });
+    return [`${using}=${file}`, must];
   }
 
   #once(key: string, make: () => Promise<string>) {
-    const made = this.#made.get(key) ?? make();
+    const made = this.#made.get(key) ?? mkdir(this.dir, { recursive: true }).then(make);
     this.#made.set(key, made);
     return made;
   }
 
-  async #train({ name, cache, start }: Training, file: string) {
-    await mkdir(this.dir, { recursive: true });
-    const target = await start(ARGS[cache].making(file));
-    await exercise(this.catalogue, name, this.trainingMs).catch(({ message }: Error) => {
+  /** @param target that leaves the file */
+  async #train(name: string, file: string, target: Supervised) {
+    const { catalogue, reset, trainingMs = TRAINING_MS } = this.options;
+    await exercise(catalogue, name, trainingMs).catch(({ message }: Error) => {
       throw new Error(`the training run of ${name} failed: ${message}`);
     });
     // To its process only: the second JVM is in the same group.
     process.kill(target.pid, 'SIGTERM');
-    const timer = new AbortController();
-    await Promise.race([target.ended, sleep(WRITTEN_WITHIN_MS, null, { signal: timer.signal }).catch(() => {})]);
-    timer.abort();
+    await inTime(target.ended, WRITTEN_WITHIN_MS, 'it writes').catch(() => {});
     await target.end({ hard: true });
-    await this.reset();
-    const size = await stat(file).then(
-      (found) => found.size,
-      () => 0,
-    );
+    await reset();
+    const { size } = await stat(file).catch(() => ({ size: 0 }));
     if (size === 0) throw new Error(`the training run of ${name} left no cache: ${await target.explain()}`);
-    return file;
   }
 }
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { readIfThere } from '../../collect/proc.ts';
 import { isAlive } from '../../setup/cache.ts';
 
 /** The kernel's default, which containers have too. A shorter period would shorten the pauses of a throttled process. */
@@ -19,10 +20,11 @@ export type Hierarchy = { version: 1 | 2; parent: string };
  * @param files the kernel's tables; by default those of this process
  * @returns null if there is no such place
  */
-export function findHierarchy({ mounts, own }: { mounts?: string; own?: string } = {}): Hierarchy | null {
-  const candidates = hierarchies(mounts ?? readOrEmpty('/proc/self/mounts'), own ?? readOrEmpty('/proc/self/cgroup'));
-  for (const candidate of candidates) if (works(candidate)) return candidate;
-  return null;
+export function findHierarchy({
+  mounts = readIfThere('/proc/self/mounts'),
+  own = readIfThere('/proc/self/cgroup'),
+}: { mounts?: string; own?: string } = {}): Hierarchy | null {
+  return hierarchies(mounts, own).find(works) ?? null;
 }
 
 /**
@@ -31,38 +33,31 @@ export function findHierarchy({ mounts, own }: { mounts?: string; own?: string }
  * @returns the process's own group and those above it, nearest first; version 2 before version 1
  */
 export function hierarchies(mounts: string, own: string): Hierarchy[] {
-  const mounted = mounts.split('\n').map((line) => {
-    const [, directory = '', type, options = ''] = line.split(' ');
-    return { directory: directory.replaceAll('\\040', ' '), type, options: options.split(',') };
-  });
-  const groups = own.split('\n').map((line) => {
-    const [, controllers = '', group = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
-    return { controllers: controllers.split(','), group, isNone: line === '' };
-  });
-  const unified = mounted.find((mount) => mount.type === 'cgroup2')?.directory;
-  const legacy = mounted.find((mount) => mount.type === 'cgroup' && mount.options.includes('cpu'))?.directory;
-  const unifiedGroup = groups.find((group) => !group.isNone && group.controllers[0] === '')?.group ?? '/';
-  const legacyGroup = groups.find((group) => group.controllers.includes('cpu'))?.group ?? '/';
+  const mounted = mounts.split('\n').map((line) => line.split(' '));
+  const unified = mounted.find(([, , type]) => type === 'cgroup2');
+  const legacy = mounted.find(([, , type, options]) => type === 'cgroup' && options.split(',').includes('cpu'));
   return [
-    ...(unified ? upwards(unified, unifiedGroup).map((parent) => ({ version: 2 as const, parent })) : []),
-    ...(legacy ? upwards(legacy, legacyGroup).map((parent) => ({ version: 1 as const, parent })) : []),
+    ...upwards(2, unified, /^\d+::(.*)$/m.exec(own)?.[1]),
+    ...upwards(1, legacy, /^\d+:(?:[^:]*,)?cpu(?:,[^:]*)?:(.*)$/m.exec(own)?.[1]),
   ];
 }
 
-/** @returns folders of the group and of all above it */
-function upwards(mount: string, group: string): string[] {
-  const folders = [mount];
+/** @param mount a line of its table @returns folders of the group and of all above it */
+function upwards(version: 1 | 2, mount: string[] | undefined, group = ''): Hierarchy[] {
+  if (!mount) return [];
+  const folders = [mount[1].replaceAll('\\040', ' ')];
   for (const part of group.split('/').filter((name) => name && name !== '..')) folders.unshift(path.join(folders[0], part));
-  return folders;
+  return folders.map((parent) => ({ version, parent }));
 }
 
 /** @returns whether a group can be created there, limited, entered and removed */
 function works(hierarchy: Hierarchy): boolean {
   try {
-    const group = makeGroup(hierarchy, `${PREFIX}${process.pid}-probe`);
+    const group = createGroup(hierarchy, 'probe');
     try {
       setQuota(hierarchy, group, 1);
-      execFileSync('sh', ['-c', 'echo $$ > "$0"', path.join(group, 'cgroup.procs')], { stdio: 'ignore' });
+      const [program, ...words] = [...entering(group), 'true'];
+      execFileSync(program, words, { stdio: 'ignore' });
     } finally {
       removeGroup(group);
     }
@@ -72,50 +67,42 @@ function works(hierarchy: Hierarchy): boolean {
   }
 }
 
-/** @returns its folder */
-function makeGroup(hierarchy: Hierarchy, name: string): string {
-  if (hierarchy.version === 2) enableCpu(hierarchy.parent);
-  const group = path.join(hierarchy.parent, name);
+/** Creates a group of this process. @returns its folder */
+export function createGroup({ version, parent }: Hierarchy, name: string): string {
+  if (version === 2) {
+    // Its children need the controller.
+    const file = path.join(parent, 'cgroup.subtree_control');
+    if (!readFileSync(file, 'utf8').split(/\s+/).includes('cpu')) writeFileSync(file, '+cpu');
+  }
+  const group = path.join(parent, `${PREFIX}${process.pid}-${name}`);
   mkdirSync(group, { recursive: true });
   return group;
 }
 
-/** @param parent a v2 group whose children need the CPU controller */
-function enableCpu(parent: string) {
-  const file = path.join(parent, 'cgroup.subtree_control');
-  const enabled = readFileSync(file, 'utf8');
-  if (!enabled.split(/\s+/).includes('cpu')) writeFileSync(file, '+cpu');
-}
-
-/** Creates the group of a target, unlimited. @returns its folder */
-export function createGroup(hierarchy: Hierarchy, target: string): string {
-  return makeGroup(hierarchy, `${PREFIX}${process.pid}-${target}`);
-}
-
 /** @param cpus null: no limit */
-export function setQuota(hierarchy: Hierarchy, group: string, cpus: number | null) {
+export function setQuota({ version }: Hierarchy, group: string, cpus: number | null) {
   const quotaUs = cpus === null ? null : Math.round(cpus * PERIOD_US);
-  if (hierarchy.version === 2) {
-    writeExisting(path.join(group, 'cpu.max'), `${quotaUs ?? 'max'} ${PERIOD_US}`);
+  if (version === 2) {
+    writeExisting(group, 'cpu.max', `${quotaUs ?? 'max'} ${PERIOD_US}`);
     return;
   }
-  writeExisting(path.join(group, 'cpu.cfs_period_us'), String(PERIOD_US));
-  writeExisting(path.join(group, 'cpu.cfs_quota_us'), String(quotaUs ?? -1));
+  writeExisting(group, 'cpu.cfs_period_us', String(PERIOD_US));
+  writeExisting(group, 'cpu.cfs_quota_us', String(quotaUs ?? -1));
 }
 
 /**
  * @param first true: its threads have priority over all others; false: the default, with which the whole group weighs as much
  * as one thread outside
  */
-export function setPrecedence(hierarchy: Hierarchy, group: string, first: boolean) {
+export function setPrecedence({ version }: Hierarchy, group: string, first: boolean) {
   // The highest and the default value of each: cgroup-v2.rst, and sched-design-CFS.rst of the kernel's documentation.
-  if (hierarchy.version === 2) writeExisting(path.join(group, 'cpu.weight'), first ? '10000' : '100');
-  else writeExisting(path.join(group, 'cpu.shares'), first ? '262144' : '1024');
+  if (version === 2) writeExisting(group, 'cpu.weight', first ? '10000' : '100');
+  else writeExisting(group, 'cpu.shares', first ? '262144' : '1024');
 }
 
-/** @param file file of a control group. If it is missing the controller is missing, and the file must not be created */
-function writeExisting(file: string, text: string) {
-  writeFileSync(file, text, { flag: 'r+' });
+/** @param file of the group. If it is missing the controller is missing, and the file must not be created */
+function writeExisting(group: string, file: string, text: string) {
+  writeFileSync(path.join(group, file), text, { flag: 'r+' });
 }
 
 /** A prefix for a command that puts its process into the group before the first instruction, so that no thread is left outside. */
@@ -138,19 +125,16 @@ export function removeGroup(group: string) {
 }
 
 /** Removes groups of runners that were killed before they could. @returns how many */
-export function removeStaleGroups(hierarchy: Hierarchy): number {
-  const stale = readdirSync(hierarchy.parent).filter((name) => {
-    const pid = /^stackbench-(\d+)-/.exec(name)?.[1];
-    return pid !== undefined && !isAlive(Number(pid));
-  });
-  for (const name of stale) removeGroup(path.join(hierarchy.parent, name));
+export function removeStaleGroups({ parent }: Hierarchy): number {
+  const stale = leftBehind(readdirSync(parent), PREFIX);
+  for (const name of stale) removeGroup(path.join(parent, name));
   return stale.length;
 }
 
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+/** @param names with that prefix, the id of a process, and more @returns those whose process is gone */
+export function leftBehind(names: string[], prefix: string): string[] {
+  return names.filter((name) => {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    return pid !== undefined && !isAlive(Number(pid));
+  });
 }

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { Starts } from '../processes/starts.ts';
-import { killGroup, start, type Supervised } from '../processes/supervise.ts';
+import { signalGroup, start, type Program, type Supervised } from '../processes/supervise.ts';
 
-export type Launch = (options: Omit<Parameters<typeof start>[0], 'logFile'>) => Promise<Supervised>;
+export type Launch = (program: Omit<Program, 'logFile'>) => Promise<Supervised>;
 
 export class Children {
   logDir;
@@ -16,16 +16,16 @@ export class Children {
   #launches = 0;
 
   constructor(logDir: string) {
-    this.logDir = logDir;
+    this.logDir = path.resolve(logDir);
   }
 
   /** Starts a process, unless the engine is being stopped. */
-  launch: Launch = async (options) => {
+  launch: Launch = async (program) => {
     this.starts.refuseWhenEnded();
     await mkdir(this.logDir, { recursive: true });
     if (this.#launches === 0) process.on('exit', this.#killAll);
     this.#launches++;
-    const supervised = await start({ ...options, logFile: path.join(this.logDir, `${options.name}.${this.#launches}.log`) });
+    const supervised = await start({ ...program, logFile: path.join(this.logDir, `${program.name}.${this.#launches}.log`) });
     this.#alive.add(supervised);
     void supervised.ended.then(() => this.#alive.delete(supervised));
     if (this.starts.haveEnded) {
@@ -37,22 +37,18 @@ export class Children {
 
   /** The last resort when the runner ends without `end`, where the kernel was not asked to kill its children. */
   #killAll = () => {
-    for (const { pid } of this.#alive) killGroup(pid);
+    for (const { pid } of this.#alive) signalGroup(pid, 'SIGKILL');
   };
 
   /**
    * @param hard a process that need not end in order
    * @returns within 10 s; a process that cannot be ended does not keep the others alive
    */
-  async end(hard: Supervised | undefined): Promise<PromiseSettledResult<unknown>[]> {
+  async end(hard?: Supervised): Promise<PromiseSettledResult<unknown>[]> {
     const begun = this.starts.end();
     const ends = await Promise.allSettled([...this.#alive].map((supervised) => supervised.end({ hard: supervised === hard })));
     await begun;
-    return ends;
-  }
-
-  /** Once all have ended and their control groups are gone. */
-  dispose() {
     process.off('exit', this.#killAll);
+    return ends;
   }
 }

@@ -5,21 +5,36 @@ import path from 'node:path';
 import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
 import { BaseEngine } from '../common/base.ts';
 import { Given } from '../common/given.ts';
-import { databasePing } from '../ping.ts';
-import { SERVICES } from '../common/services.ts';
-import { endpointsOf, FAR_PORTS, GRAFANA_PORT, listening, PORTS } from './addresses.ts';
+import { ALWAYS, SERVICES } from '../common/services.ts';
+import { databasePing } from '../mariadb.ts';
+import { endpointsOf, listening, PORTS } from './addresses.ts';
 import { Children } from './children.ts';
 import { createGenerators, type NativeGenerator } from './generators.ts';
 import { requireCollector } from './java.ts';
+import { CpuSampler } from './jcmd.ts';
+import { runBefore } from './own/service.ts';
 import { requireFree } from './ports.ts';
-import { runBefore } from './own/before.ts';
-import { Services } from './services/index.ts';
-import { CpuSampler } from './jvm/cpu-sampler.ts';
+import { OBSERVERS, Services } from './services/index.ts';
 import { Targets } from './targets.ts';
-import type { Engine, RunningProcess } from '../engine.ts';
+import type { Engine, Variation } from '../engine.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Tools } from '../../setup/index.ts';
 import type { Note } from '../../record/json/notes.ts';
+
+type Options = Variation & {
+  catalogue: Catalogue;
+  /** the checkout */
+  root: string;
+  tools: Tools;
+  /** folder for data that the run does not keep; made if missing, removed by `stop` */
+  workDir: string;
+  /** by default the engine's own */
+  limits?: RequestedLimits;
+  /** folder for the logs of all processes */
+  logDir?: string;
+  /** of the services, in place of the usual ones */
+  ports?: Partial<typeof PORTS>;
+};
 
 export class NativeEngine extends BaseEngine<Targets, Services> implements Engine {
   tools;
@@ -29,43 +44,18 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
   #cpuSampler: CpuSampler | undefined;
 
   /** Nothing is started yet. */
-  constructor({
-    catalogue,
-    root,
-    tools,
-    limits = limitsOf({}),
-    settings,
-    ...places
-  }: {
-    catalogue: Catalogue;
-    /** the checkout */
-    root: string;
-    tools: Tools;
-    /** folder for data that the run does not keep; made if missing, removed by `stop` */
-    workDir: string;
-    /** by default the engine's own */
-    limits?: RequestedLimits;
-    /** folder for the logs of all processes */
-    logDir?: string;
-    /** see `Variation` of engine.ts */
-    settings?: string | null;
-    databaseRttMs?: number | null;
-    /** of the services */
-    ports?: typeof PORTS;
-    farPorts?: typeof FAR_PORTS;
-    grafanaPort?: number;
-  }) {
-    const { ports = PORTS, farPorts = FAR_PORTS, grafanaPort = GRAFANA_PORT } = places;
-    const workDir = path.resolve(places.workDir);
-    const databaseRttMs = places.databaseRttMs || null;
-    const children = new Children(path.resolve(places.logDir ?? path.join(workDir, 'logs')));
-    const hosts = new Map();
-    const endpoints = endpointsOf(catalogue, ports, farPorts, hosts);
-    const context = { tools, root, workDir, launch: children.launch, endpoints };
-    const services = new Services({ catalogue, context, ports, farPorts, grafanaPort, databaseRttMs });
+  constructor({ catalogue, root, tools, limits = limitsOf({}), settings, ...others }: Options) {
+    const workDir = path.resolve(others.workDir);
+    const ports = { ...PORTS, ...others.ports };
+    const children = new Children(others.logDir ?? path.join(workDir, 'logs'));
+    const hosts = new Map<string, string>();
+    const endpoints = endpointsOf(catalogue, ports, hosts);
+    const databaseRttMs = others.databaseRttMs || null;
+    const context = { catalogue, tools, root, workDir, launch: children.launch, ports, endpoints, databaseRttMs };
+    // A user's service has its own database, if any.
+    const services = new Services(context, catalogue.own ? OBSERVERS : ALWAYS);
     const given = new Given({ catalogue, root, limits, settings });
-    const targets = new Targets({ given, tools, workDir, children, endpoints, hosts });
-    super('native', given, { targets, services, endpoints });
+    super('native', given, { targets: new Targets({ given, tools, workDir, children, endpoints, hosts }), services, endpoints });
     this.tools = tools;
     this.workDir = workDir;
     this.children = children;
@@ -103,47 +93,39 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
 
   limits() {
     const { enforced, method, periodUs } = this.targets.limiter;
-    const { cpus: generatorCpus } = this.generators[0];
-    const others = `${this.#withoutLimit()} no limit and share the machine's ${os.availableParallelism()} cores with the target`;
+    const [{ cpus: generatorCpus }, ...further] = this.generators;
+    const unlimited =
+      generatorCpus === null
+        ? 'database, downstream services, generator and observers have'
+        : `${further.length > 0 ? 'each' : 'the'} generator has ${generatorCpus} CPU; database, downstream services and observers have`;
+    const others = `${unlimited} no limit and share the machine's ${os.availableParallelism()} cores with the target`;
     return { ...this.given.describe(), method, enforced, periodUs, generatorCpus, others };
-  }
-
-  #withoutLimit() {
-    const { cpus } = this.generators[0];
-    return cpus === null
-      ? 'database, downstream services, generator and observers have'
-      : `${this.generators.length > 1 ? 'each' : 'the'} generator has ${cpus} CPU; database, downstream services and observers have`;
   }
 
   override notes(): Note[] {
     const { targets } = this.given.catalogue;
     const running = (this.services.expected ?? []).filter((name) => targets[name]?.own?.url !== undefined);
-    const ofTargets = running.length > 0 ? [{ kind: 'running-already', targets: running } as const] : [];
-    return [...this.services.notes(), ...ofTargets];
+    return [...this.services.notes(), ...(running.length > 0 ? [{ kind: 'running-already' as const, targets: running }] : [])];
   }
 
   /** @param needs by default those that `preflight` was given */
   startServices(needs: string[] = this.services.needs) {
-    return this.children.starts.run(async () => {
+    return this.children.starts.run(() => {
       this.services.needs = needs;
-      await this.services.start();
+      return this.services.start();
     });
   }
 
   /** @returns seconds */
-  timeStart(name: string, answers: () => Promise<boolean>): Promise<number> {
+  timeStart(name: string, answers: () => Promise<boolean>) {
     return this.targets.timeStart(name, answers);
   }
 
   /** Made at the first use: most runs have no converter. */
   get cpuSampler() {
     const { java, jfrConverter } = this.tools;
-    return (this.#cpuSampler ??= new CpuSampler({
-      java,
-      jar: jfrConverter.jar,
-      workDir: this.workDir,
-      placeOf: (name) => this.targets.place(name),
-    }));
+    const placeOf = (name: string) => this.targets.place(name);
+    return (this.#cpuSampler ??= new CpuSampler({ java, jar: jfrConverter.jar, workDir: this.workDir, placeOf }));
   }
 
   compiledTiers(name: string) {
@@ -163,7 +145,7 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return databasePing(this.services.databaseOfTargets);
   }
 
-  processes(): RunningProcess[] {
+  processes() {
     const services = [...this.services.started].map(([name, { pid, exit }]) => ({ process: SERVICES[name].process, name, pid, exit }));
     const targets = [...this.targets.processes].map(([name, { exit }]) => ({ process: 'target', name, ...this.targets.place(name), exit }));
     return [...services, ...targets].filter(({ exit }) => exit === null).map(({ exit: _, ...running }) => running);
@@ -172,12 +154,10 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
   /** Ends everything within 10 s; if a step fails the others still follow, and the first failure is thrown. */
   protected override async end() {
     // The database's data are removed with the work folder, so it need not end in order.
-    const ends = (await Promise.all([this.children.end(this.services.started.get('mariadb')), this.endTracked()])).flat();
+    const ends = await Promise.all([this.children.end(this.services.started.get('mariadb')), this.endTracked()]);
     const ofGenerators = await Promise.allSettled((this.#generators ?? []).map(async ({ release }) => release()));
-    await this.targets.stopOwn();
-    const releases = [...(await this.targets.releaseLimits()), ...ofGenerators];
+    const ofTargets = await this.targets.end();
     const removal = await Promise.allSettled([rm(this.workDir, { recursive: true, force: true, maxRetries: 3 })]);
-    this.children.dispose();
-    for (const step of [...ends, ...releases, ...removal]) if (step.status === 'rejected') throw step.reason;
+    for (const step of [...ends.flat(), ...ofTargets, ...ofGenerators, ...removal]) if (step.status === 'rejected') throw step.reason;
   }
 }

@@ -1,8 +1,11 @@
-/** What the Java that runs the targets can do, and which one that is. */
+/** The Java that runs the targets: what it can do, which one that is, and their jars. */
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import { findJdks, type Java } from '../../setup/jdk.ts';
 import { UsageError } from '../../util/errors.ts';
-import { run } from '../../util/programs.ts';
+import { exists, run } from '../../util/programs.ts';
 import { collectorFlag, type Collector } from '../jvm.ts';
 import type { Variant } from '../../record/variant.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
@@ -14,20 +17,18 @@ import type { Limiter } from './limiter.ts';
  * @param option that chose it
  * @throws {UsageError} one line, if this Java does not start with it
  */
-export async function requireCollector(java: { bin: string; version: string }, gc: Collector | null, option = 'TARGET_GC') {
+export async function requireCollector(java: Pick<Java, 'bin' | 'version'>, gc: Collector | null, option = 'TARGET_GC') {
   if (gc === null || (await hasCollector(java, gc))) return;
   const { bin, version } = java;
   throw new UsageError(`${option}=${gc}: ${bin} (Java ${version}) does not start with it; accepted: what this Java was built with`);
 }
 
 /** @returns does it start with that collector? */
-export async function hasCollector({ bin }: { bin: string }, gc: Collector): Promise<boolean> {
-  try {
-    await run(bin, [collectorFlag(gc), '-version']);
-    return true;
-  } catch {
-    return false;
-  }
+export function hasCollector({ bin }: Pick<Java, 'bin'>, gc: Collector): Promise<boolean> {
+  return run(bin, [collectorFlag(gc), '-version']).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** @param java that runs all targets, if a sweep does not say otherwise @param jdks by name, where a sweep has several */
@@ -48,8 +49,7 @@ export async function requireVariants(
   const variants = names.flatMap((name) => targets[name]?.variant ?? []);
   const of = (knob: string) => variants.filter((variant) => variant.knob === knob).map(({ value }) => value);
   for (const value of of('gc')) await requireCollector(java, value as Collector, 'VALUES');
-  const [cpus] = of('cpus');
-  if (cpus !== undefined && limiter().enforced !== 'quota') {
+  if (of('cpus').length > 0 && limiter().enforced !== 'quota') {
     throw new UsageError(
       `OVER=cpus: this machine enforces no CPU quota (${limiter().method}), so its ${os.availableParallelism()} cores cannot be shared out`,
     );
@@ -60,4 +60,19 @@ export async function requireVariants(
   const missing = wanted.find((name) => !Object.hasOwn(found, name));
   if (missing === undefined) return found;
   throw new UsageError(`OVER=jdk: JDK ${missing} is not found; found: ${Object.keys(found).join(', ') || 'none'}`);
+}
+
+/**
+ * A JVM reads its jar as long as it runs, and may be restarted. A build in the meantime must not affect the run.
+ * @returns the run's copy, made at the first use
+ */
+export async function ownJar(jar: string, workDir: string): Promise<string> {
+  const copy = path.join(workDir, 'jars', path.basename(jar));
+  if (await exists(copy)) return copy;
+  await mkdir(path.dirname(copy), { recursive: true });
+  // Two targets of one module may start at the same time, and neither may see half a jar.
+  const partial = `${copy}.${randomUUID()}`;
+  await copyFile(jar, partial);
+  await rename(partial, copy);
+  return copy;
 }

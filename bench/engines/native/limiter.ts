@@ -1,5 +1,8 @@
 /** Limits a target's CPU: by a control group's quota if that is permitted, or else by pinning it to CPUs. */
 import { execFileSync } from 'node:child_process';
+import { fastestFirst } from '../../collect/machine.ts';
+import { allowedCpus } from '../../collect/proc.ts';
+import { plural } from '../../util/text.ts';
 import {
   createGroup,
   entering,
@@ -11,9 +14,6 @@ import {
   setQuota,
   type Hierarchy,
 } from './cgroup.ts';
-import { fastestFirst } from '../../collect/machine.ts';
-import { allowedCpus } from '../../collect/proc.ts';
-import { plural } from '../../util/text.ts';
 
 export interface Limiter {
   enforced: 'quota' | 'affinity' | 'none';
@@ -30,41 +30,23 @@ export interface Limiter {
   release: (target: string) => void;
 }
 
+const UNLIMITED: Limiter = {
+  enforced: 'none',
+  method: 'not limited: neither control groups nor taskset are available',
+  periodUs: null,
+  prepare: () => [],
+  limit() {},
+  group: () => null,
+  release() {},
+};
+
 /** @param cpus such as 0.5 @param means by default what this machine has */
 export function createLimiter(
   cpus: number,
   { hierarchy = findHierarchy(), canPin = hasTaskset() }: { hierarchy?: Hierarchy | null; canPin?: boolean } = {},
 ): Limiter {
   if (hierarchy) return quotaLimiter(hierarchy, cpus);
-  return canPin ? affinityLimiter(cpus) : unlimited();
-}
-
-/**
- * Limits a load generator as long as it runs.
- * @param cpus such as 0.5
- * @param generator `index`: from 0
- * @returns `cpus`: the limit that is in force, null for none; `words`: prefix of its command
- */
-export function limitGenerator(
-  cpus: number,
-  { name, index }: { name: string; index: number },
-): { cpus: number | null; words: string[]; release: () => void } {
-  const hierarchy = findHierarchy();
-  if (hierarchy) {
-    const group = createGroup(hierarchy, name);
-    setQuota(hierarchy, group, cpus);
-    return { cpus, words: entering(group), release: () => removeGroup(group) };
-  }
-  if (!hasTaskset()) return { cpus: null, words: [], release() {} };
-  // The last CPUs: targets are pinned to the first.
-  const given = ownCpus(fastestFirst(allowedCpus()).reverse(), Math.ceil(cpus), index);
-  return { cpus: given.length, words: ['taskset', '-c', given.join(',')], release() {} };
-}
-
-/** @param cpus numbers @param each so many for each @returns others for each index, as long as there are some */
-export function ownCpus(cpus: number[], each: number, index: number): number[] {
-  const count = Math.min(each, cpus.length);
-  return Array.from({ length: count }, (_, place) => cpus[(index * count + place) % cpus.length]);
+  return canPin ? affinityLimiter(cpus) : UNLIMITED;
 }
 
 function quotaLimiter(hierarchy: Hierarchy, cpus: number): Limiter {
@@ -101,33 +83,18 @@ function affinityLimiter(cpus: number): Limiter {
   const given = allowed.slice(0, Math.ceil(cpus));
   const less = cpus < given.length ? `; control groups are not permitted here, so the limit of ${cpus} is rounded up` : '';
   return {
+    ...UNLIMITED,
     enforced: 'affinity',
     method: `pinned by taskset to ${plural(given.length, 'CPU')} (number ${given.join(', ')})${less}`,
-    periodUs: null,
-    prepare: () => [],
     limit(_target, pid, limited) {
       const args = ['-a', '-c', '-p', (limited ? given : allowed).join(','), String(pid)];
       // Twice: a thread that starts during the first call may have inherited the old set.
       for (let pass = 0; pass < 2; pass++) execFileSync('taskset', args, { stdio: 'ignore' });
     },
-    group: () => null,
-    release() {},
   };
 }
 
-function unlimited(): Limiter {
-  return {
-    enforced: 'none',
-    method: 'not limited: neither control groups nor taskset are available',
-    periodUs: null,
-    prepare: () => [],
-    limit() {},
-    group: () => null,
-    release() {},
-  };
-}
-
-function hasTaskset(): boolean {
+export function hasTaskset(): boolean {
   try {
     execFileSync('taskset', ['-V'], { stdio: 'ignore' });
     return true;

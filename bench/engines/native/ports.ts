@@ -1,8 +1,8 @@
 /** Finds the process that holds a port. */
-import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import net from 'node:net';
-import { promisify } from 'node:util';
+import { run } from '../../util/programs.ts';
+import { HOST } from './addresses.ts';
 
 const LISTENING = '0A';
 
@@ -23,20 +23,20 @@ export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
     server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+    server.listen({ port, host: HOST, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
 
 /** @returns `process <pid> (<command>)`, or that it belongs to another user */
 export async function holderOf(port: number): Promise<string> {
   const pid = await holderPid(port);
-  if (pid === null) return 'a process of another user';
-  return `process ${pid} (${await commandOf(pid)})`;
+  return pid === null ? 'a process of another user' : `process ${pid} (${await commandOf(pid)})`;
 }
 
 /** @returns of the process that listens there; null where it is another user's, or there is none */
 export async function holderPid(port: number): Promise<number | null> {
-  return (await holderFromProc(port)) ?? holderFromLsof(port);
+  const fromProc = await holderFromProc(port);
+  return fromProc ?? (Number((await answerOf('lsof', '-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t')).split('\n')[0]) || null);
 }
 
 async function holderFromProc(port: number): Promise<number | null> {
@@ -58,23 +58,18 @@ async function holderFromProc(port: number): Promise<number | null> {
  */
 export function listeningSockets(table: string, port: number): string[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  return table
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter((columns) => columns[1]?.endsWith(suffix) && columns[3] === LISTENING)
-    .map((columns) => columns[9]);
-}
-
-async function holderFromLsof(port: number): Promise<number | null> {
-  const asked = await promisify(execFile)('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t']).catch(() => null);
-  const pid = Number(asked?.stdout.split('\n')[0]);
-  return pid > 0 ? pid : null;
+  const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
+  return rows.filter((columns) => columns[1]?.endsWith(suffix) && columns[3] === LISTENING).map((columns) => columns[9]);
 }
 
 /** @returns its command line, shortened */
 async function commandOf(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  const asked = fromProc || (await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))).stdout;
-  const command = asked.replaceAll('\0', ' ').trim();
+  const command = (fromProc || (await answerOf('ps', '-o', 'command=', '-p', String(pid)))).replaceAll('\0', ' ').trim();
   return command.length > 80 ? `${command.slice(0, 79)}…` : command || 'unknown command';
+}
+
+/** @returns '' where it has none */
+async function answerOf(program: string, ...words: string[]): Promise<string> {
+  return (await run(program, words).catch(() => ({ stdout: '' }))).stdout;
 }

@@ -1,19 +1,17 @@
 /** The targets of a run, each a process of its own with a clean environment (docs/dev/interfaces.md, section 2), held to its CPU limit. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { resetDatabase } from '../mariadb.ts';
 import { requireHealthy, untilReady } from '../processes/ready.ts';
-import { resetDatabase } from '../seed.ts';
 import { portsOf } from './addresses.ts';
 import { Caches } from './caches.ts';
-import { javaOf, requireVariants } from './java.ts';
+import { javaOf, ownJar, requireVariants } from './java.ts';
+import { compiledTiers, RECORDED_DEPTH } from './jcmd.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { attached } from './own/attached.ts';
 import { OwnContainer, removeStaleContainers } from './own/container.ts';
 import { Exporter } from './own/exporter.ts';
-import { ownJar } from './own-jar.ts';
+import { attached } from './own/service.ts';
 import { requireFree } from './ports.ts';
-import { RECORDED_DEPTH } from './jvm/recording.ts';
-import { compiledTiers, type Tiers } from './jvm/tiers.ts';
 import type { Supervised } from '../processes/supervise.ts';
 import type { Java } from '../../setup/jdk.ts';
 import type { Given } from '../common/given.ts';
@@ -46,7 +44,7 @@ export class Targets {
     children: Children;
     endpoints: Endpoints;
     /** where targets are that do not listen here */
-    hosts?: Map<string, string>;
+    hosts: Map<string, string>;
   }) {
     this.options = options;
     const { given, workDir, endpoints } = options;
@@ -119,35 +117,11 @@ export class Targets {
     return target;
   }
 
-  /** @returns started, without its limit */
+  /** @returns started, without its limit; an exporter reports what a user's service does not */
   async #spawn(name: string, cacheArgs: string[]): Promise<Supervised> {
-    const { given, workDir, children } = this.options;
-    const { command: own, own: ofUser } = this.#target(name);
-    if (ofUser?.url !== undefined) return this.#exported(name, await attached(name, ofUser.url));
-    if (ofUser?.image !== undefined) return this.#exported(name, await this.#contained(name, { ...ofUser, image: ofUser.image }));
-    const temporary = path.join(workDir, 'tmp', name);
-    await mkdir(temporary, { recursive: true });
-    const words = own ?? (await this.#javaCommand(name, temporary, cacheArgs));
-    const command = [...this.limiter.prepare(name), ...words];
-    const cwd = ofUser?.directory ?? (own ? given.root : temporary);
-    return this.#exported(name, await children.launch({ name, command, cwd, env: given.targetEnvironment(name) }));
-  }
-
-  /** @returns Docker's client; its container runs, or has ended */
-  async #contained(name: string, own: { image: string; memory?: string }): Promise<Supervised> {
-    const { given, workDir, children, hosts } = this.options;
-    const container = new OwnContainer(name, own, { cpus: given.to(name).cpus, environment: given.targetEnvironment(name) });
-    const client = await children.launch({ name, command: container.words, cwd: workDir });
-    this.#containers.set(name, container);
-    const running = await container.started(() => client.exit !== null);
-    if (running) hosts?.set(name, running.address);
-    return client;
-  }
-
-  /** @param target that has just been started @returns the same, once an exporter reports what the service does not */
-  async #exported(name: string, target: Supervised): Promise<Supervised> {
-    this.processes.set(name, target);
     const { own, managementPort: port } = this.#target(name);
+    const target = own?.url === undefined ? await this.#process(name, cacheArgs) : await attached(name, own.url);
+    this.processes.set(name, target);
     if (own) {
       const { ready, metrics } = own;
       const place = target.pid === 0 ? null : this.place(name);
@@ -158,12 +132,36 @@ export class Targets {
     return target;
   }
 
+  async #process(name: string, cacheArgs: string[]): Promise<Supervised> {
+    const { given, workDir, children } = this.options;
+    const { command: words, own } = this.#target(name);
+    const env = given.targetEnvironment(name);
+    if (own?.image !== undefined) return this.#contained(name, own.image, own.memory, env);
+    const temporary = path.join(workDir, 'tmp', name);
+    await mkdir(temporary, { recursive: true });
+    const started = words ?? (await this.#javaCommand(name, temporary, cacheArgs));
+    const command = [...this.limiter.prepare(name), ...started];
+    const cwd = own?.directory ?? (words ? given.root : temporary);
+    return children.launch({ name, command, cwd, env });
+  }
+
+  /** @returns Docker's client; its container runs, or has ended */
+  async #contained(name: string, image: string, memory: string | undefined, environment: Record<string, string>): Promise<Supervised> {
+    const { given, workDir, children, hosts } = this.options;
+    const container = new OwnContainer(name, { image, memory, cpus: given.to(name).cpus, environment });
+    const client = await children.launch({ name, command: container.words, cwd: workDir });
+    this.#containers.set(name, container);
+    const running = await container.started(() => client.exit !== null);
+    if (running) hosts.set(name, running.address);
+    return client;
+  }
+
   /** @param name of a target that was started @returns a user's service may have several processes */
   place(name: string): { pid: number; cgroup?: string } {
     const container = this.#containers.get(name)?.running;
-    if (container) return { pid: container.pid, ...(container.cgroup !== undefined && { cgroup: container.cgroup }) };
-    const group = this.#target(name).own ? this.limiter.group(name) : null;
-    return { pid: this.processes.get(name)?.pid ?? 0, ...(group !== null && { cgroup: group }) };
+    const pid = container?.pid ?? this.processes.get(name)?.pid ?? 0;
+    const cgroup = container ? container.cgroup : this.#target(name).own && this.limiter.group(name);
+    return { pid, ...(cgroup && { cgroup }) };
   }
 
   /** @param temporary folder */
@@ -181,7 +179,7 @@ export class Targets {
     return javaOf(this.#target(name), this.options.tools.java, this.#jdks);
   }
 
-  async #jar(name: string, java: { bin: string }): Promise<string> {
+  async #jar(name: string, java: Java): Promise<string> {
     const { tools, workDir } = this.options;
     const { module, variant } = this.#target(name);
     if (!module) throw new Error(`${name} has neither a module nor a command, so it runs in containers only`);
@@ -196,11 +194,10 @@ export class Targets {
   async #cacheArgs(name: string): Promise<string[]> {
     const { variant } = this.#target(name);
     if (variant?.knob !== 'aot') return [];
-    const cache = variant.value as Cache;
-    return this.#caches.args({ name, cache, start: (jvmArgs) => this.#launch(name, jvmArgs) });
+    return this.#caches.args({ name, cache: variant.value as Cache, start: (jvmArgs) => this.#launch(name, jvmArgs) });
   }
 
-  async compiledTiers(name: string): Promise<Tiers | null> {
+  async compiledTiers(name: string): Promise<Record<string, number> | null> {
     const target = this.processes.get(name);
     return target?.exit === null ? compiledTiers(this.#java(name), target.pid) : null;
   }
@@ -224,24 +221,20 @@ export class Targets {
 
   async limit(name: string, limited: boolean) {
     const target = this.processes.get(name);
-    const container = this.#containers.get(name);
     // A target that has just died cannot be limited; isRunning reports that it died.
+    if (target?.exit !== null) return;
+    const container = this.#containers.get(name);
     if (container) {
       await container.limit(limited).catch((error) => {
-        if (target?.exit === null) throw error;
+        if (this.isRunning(name)) throw error;
       });
-    } else if (target?.exit === null && target.pid !== 0 && !this.#target(name).own?.url)
-      this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
+    } else if (this.#target(name).own?.url === undefined) this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
   }
 
-  /** After all of them have ended: what the runner told of them, and containers whose client was killed. */
-  async stopOwn() {
+  /** After all of them have ended: what the runner told of them, containers whose client was killed, and limits. */
+  async end(): Promise<PromiseSettledResult<void>[]> {
     for (const exporter of this.#exporters.values()) exporter.stop();
     await Promise.all([...this.#containers.values()].map((container) => container.remove()));
-  }
-
-  /** After all of them have ended. */
-  releaseLimits(): Promise<PromiseSettledResult<void>[]> {
     return Promise.allSettled([...this.processes.keys()].map(async (name) => this.#limiter?.release(name)));
   }
 }

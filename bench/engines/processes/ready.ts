@@ -1,8 +1,9 @@
 /** Waits until something that was started answers: a process, a container or a pod. */
 import { once } from 'node:events';
 import net from 'node:net';
+import { exitText } from '../../util/text.ts';
 import { waitUntil } from '../../util/wait.ts';
-import type { Exit } from '../engine.ts';
+import type { Endpoints, Exit } from '../engine.ts';
 
 const POLL_MS = 100;
 const ANSWER_MS = 2000;
@@ -11,19 +12,19 @@ export interface Started {
   name: string;
   /** null while it is running */
   exit: Exit | null;
-  /** what is known of its failure: its end, if it has ended, the reason, and where its log is; `why`: of the last answer that was none */
+  /** what is known of its failure, see `explanation`; `why`: of the last answer that was none */
   explain: (why?: string) => string | Promise<string>;
   /** throws where it is in vain to wait on */
   refuse?: () => void;
 }
 
+/** @returns its end, if it has ended; the reason, if one is known; where its log is */
+export function explanation(exit: Exit | null, reason: string, log: string): string {
+  return [exit && exitText(exit), reason, `see ${log}`].filter(Boolean).join('; ');
+}
+
 /** @param answers rejects, or resolves with false, for 'not yet' @throws {Error} one line, if it ends or the time is over */
-export async function untilReady(
-  started: Started,
-  limitMs: number,
-  answers: () => Promise<unknown>,
-  everyMs: number = POLL_MS,
-): Promise<void> {
+export async function untilReady(started: Started, withinMs: number, answers: () => Promise<unknown>, everyMs = POLL_MS): Promise<void> {
   let why = '';
   const isReady = async () => {
     started.refuse?.();
@@ -36,8 +37,8 @@ export async function untilReady(
       },
     );
   };
-  if (await waitUntil(isReady, { everyMs, withinMs: limitMs })) return;
-  throw new Error(`${started.name} did not answer within ${limitMs / 1000} s: ${await started.explain(why)}`);
+  if (await waitUntil(isReady, { everyMs, withinMs })) return;
+  throw new Error(`${started.name} did not answer within ${withinMs / 1000} s: ${await started.explain(why)}`);
 }
 
 /**
@@ -45,10 +46,7 @@ export async function untilReady(
  * @param name of a target
  * @throws {Error} if it is not healthy
  */
-export async function requireHealthy(
-  { health, target }: { health: (name: string) => string; target: (name: string) => string },
-  name: string,
-) {
+export async function requireHealthy({ health, target }: Pick<Endpoints, 'health' | 'target'>, name: string) {
   await requireAnswer(target(name));
   await requireOk(health(name));
 }

@@ -160,7 +160,7 @@ describe('the native engine with both', () => {
   before(async () => {
     const needs = ['jdk', 'mariadb', 'influxdb', 'prometheus'] as Need[];
     const tools = await setUp({ catalogue: catalogueOfCopy(), root, cacheDir: cacheDir(), log: () => {}, needs });
-    const [mariadb, influxdb, prometheus, port, managementPort, grafanaPort] = await freePorts(6);
+    const [mariadb, influxdb, prometheus, port, managementPort, grafana] = await freePorts(6);
     catalogue = catalogueOfCopy();
     const only = ['simple', 'heavy', 'heavy-light'];
     catalogue.targets = { 'node-http': { ...catalogue.targets['node-http'], port, managementPort, only } };
@@ -171,8 +171,7 @@ describe('the native engine with both', () => {
       root: copy,
       tools,
       workDir,
-      grafanaPort,
-      ports: { mariadb, influxdb, prometheus },
+      ports: { mariadb, influxdb, prometheus, grafana },
     });
     await engine.startServices();
     await engine.resetDatabase();

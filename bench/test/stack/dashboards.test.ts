@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { start, type Supervised } from '../../engines/processes/supervise.ts';
-import { startInfluxDb } from '../../engines/native/services/influxdb.ts';
+import { startInfluxDb } from '../../engines/native/services/time-series.ts';
 import { readCatalogue, root } from '../../record/catalogue.ts';
 import { checkDashboards } from '../../dashboards/checks/check.ts';
 import { dataQueries, panelsOf } from '../../dashboards/checks/read.ts';

@@ -12,7 +12,7 @@ import { ProcessSampler } from '../../collect/processes.ts';
 import { sumOfSeries } from '../../../k6/lib/compilers.js';
 import { scrape } from '../../collect/scrape.ts';
 import { capabilitiesOf } from '../../engines/engines.ts';
-import { query } from '../../engines/seed.ts';
+import { query } from '../../engines/mariadb.ts';
 import { readCatalogue } from '../../record/catalogue.ts';
 import { limitsSchema } from '../../record/json/circumstances.ts';
 import { engineName, engineUnderTest, type UnderTest } from '../support/engine-under-test.ts';

@@ -12,8 +12,7 @@ import { NativeEngine } from '../../engines/native/index.ts';
 import { defaultTargetCpus } from '../../engines/jvm.ts';
 import { DOCUMENTS } from '../../engines/documents.ts';
 import { settingsOf } from '../../engines/common/given.ts';
-import { connectToMariaDb, nameMariaDb } from '../../engines/mariadb.ts';
-import { databasePing } from '../../engines/ping.ts';
+import { connectToMariaDb, databasePing, nameMariaDb, type Address } from '../../engines/mariadb.ts';
 import { limitsOf } from '../../record/json/limits.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { run } from '../../util/programs.ts';
@@ -21,7 +20,6 @@ import { setUp, type Tools } from '../../setup/index.ts';
 import { eventually, freePorts, runs } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import type { Variation, Engine } from '../../engines/engine.ts';
-import type { Address } from '../../engines/seed.ts';
 
 const folder = temporaryFolder();
 
@@ -81,8 +79,7 @@ async function makeEngine(
     tools,
     workDir,
     limits: limitsOf(knobs),
-    ports: { mariadb, influxdb, prometheus },
-    farPorts: { toxiproxy, far },
+    ports: { mariadb, influxdb, prometheus, toxiproxy, far },
     ...variation,
   });
   engines.push(engine);

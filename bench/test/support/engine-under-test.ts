@@ -45,7 +45,7 @@ const native: Maker = async (targets, limits, variation) => {
   }
   const engine = new NativeEngine({
     ...{ catalogue, root, tools, limits, workDir: temporaryFolder(), ...variation },
-    ...{ ports: { mariadb, influxdb, prometheus }, farPorts: { toxiproxy, far } },
+    ports: { mariadb, influxdb, prometheus, toxiproxy, far },
   });
   const kill = async (name: string) => {
     const pid = engine.processes().find((each) => each.name === name)?.pid;

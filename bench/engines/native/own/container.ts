@@ -4,17 +4,19 @@
  */
 import os from 'node:os';
 import process from 'node:process';
-import { isAlive } from '../../../setup/cache.ts';
 import { run } from '../../../util/programs.ts';
 import { waitUntil } from '../../../util/wait.ts';
 import { findCgroups } from '../../docker/cgroups.ts';
+import { leftBehind } from '../cgroup.ts';
 
 const CGROUPS = '/sys/fs/cgroup';
 const PREFIX = 'stackbench-own-';
 /** Docker's client returns from `run` when the container has ended, and says nothing when it has started. */
 const STARTED_WITHIN_MS = 60_000;
 
-type Running = { id: string; pid: number; address: string; cgroup: string | undefined };
+type OwnImage = { image: string; memory: string | undefined; cpus: number; environment: Record<string, string> };
+
+type Running = { pid: number; address: string; cgroup: string | undefined };
 
 export class OwnContainer {
   name;
@@ -22,11 +24,7 @@ export class OwnContainer {
   cpus;
   running: Running | null = null;
 
-  constructor(
-    target: string,
-    { image, memory }: { image: string; memory?: string },
-    { cpus, environment }: { cpus: number; environment: Record<string, string> },
-  ) {
+  constructor(target: string, { image, memory, cpus, environment }: OwnImage) {
     this.name = `${PREFIX}${process.pid}-${target}`;
     const variables = Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
     const limits = ['--cpus', String(cpus), ...(memory === undefined ? [] : ['--memory', memory])];
@@ -49,7 +47,7 @@ export class OwnContainer {
     const { stdout } = await run('docker', ['inspect', '--format', format, this.name]).catch(() => ({ stdout: '' }));
     const [id, pid, address] = stdout.trim().split(' ');
     if (!Number(pid) || !address) return null;
-    return { id, pid: Number(pid), address, cgroup: findCgroups(CGROUPS, [id]).get(id) };
+    return { pid: Number(pid), address, cgroup: findCgroups(CGROUPS, [id]).get(id) };
   }
 
   /** @param limited Docker takes a limit of all CPUs for none; it cannot take a limit away */
@@ -67,6 +65,5 @@ export class OwnContainer {
 /** Removes those of runners that were killed. */
 export async function removeStaleContainers() {
   const { stdout } = await run('docker', ['ps', '--all', '--filter', `name=^${PREFIX}`, '--format', '{{.Names}}']);
-  const stale = stdout.split('\n').filter((name) => name !== '' && !isAlive(Number(name.slice(PREFIX.length).split('-')[0])));
-  for (const name of stale) await run('docker', ['rm', '--force', name]).catch(() => {});
+  for (const name of leftBehind(stdout.split('\n'), PREFIX)) await run('docker', ['rm', '--force', name]).catch(() => {});
 }

@@ -27,6 +27,8 @@ interface Exported {
 /** Less than the time in which Prometheus takes a scrape for missing. */
 const ANSWER_WITHIN_MS = 800;
 
+type Metric = [name: string, type: 'counter' | 'gauge', value: number];
+
 export class Exporter {
   #server;
   #exported;
@@ -58,8 +60,7 @@ export class Exporter {
 
   async #ready() {
     const { url, ready } = this.#exported;
-    const { status } = await ask(`${url}${ready}`);
-    return { status, text: '' };
+    return { ...(await ask(`${url}${ready}`)), text: '' };
   }
 
   async #metrics() {
@@ -72,21 +73,20 @@ export class Exporter {
     return { status: 200, text: [withoutEnd(own.text), ...lines].join('') };
   }
 
-  #ofSystem(place: Place): [name: string, type: 'counter' | 'gauge', value: number][] {
+  #ofSystem(place: Place): Metric[] {
     const used = usage(place);
     if (used === null) return [];
     this.#addCompilers(place);
     const { cpu, wait } = this.#compilerMs;
+    const compilers: Metric[] = [
+      [COMPILER_CPU, 'counter', cpu * 1e6],
+      [COMPILER_WAIT, 'counter', wait * 1e6],
+    ];
     return [
       ['process_cpu_time_ns_total', 'counter', used.cpuSeconds * 1e9],
       ['jvm_threads_live_threads', 'gauge', threadsOf(place)],
-      ...(this.#hasCompilers
-        ? ([
-            [COMPILER_CPU, 'counter', cpu * 1e6],
-            [COMPILER_WAIT, 'counter', wait * 1e6],
-          ] as const)
-        : []),
-    ].map(([name, type, value]) => [name, type, value] as [string, 'counter' | 'gauge', number]);
+      ...(this.#hasCompilers ? compilers : []),
+    ];
   }
 
   /** Compilers' threads come and go, so that only what they did since the last time can be added. */

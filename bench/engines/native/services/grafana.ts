@@ -16,28 +16,23 @@ type Context = Pick<import('./start.ts').Context, 'root' | 'workDir' | 'launch'>
 /** The line for users without Grafana. */
 export const NO_GRAFANA = 'no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH';
 
-/** @param find finds programs @returns the program, if the user has it */
-export async function findGrafana(find: (names: string[]) => Promise<string[]> = findPrograms): Promise<string | undefined> {
-  const [program] = await find(['grafana-server', 'grafana']);
-  return program;
+/** @returns the program, if the user has it */
+export async function findGrafana(): Promise<string | undefined> {
+  return (await findPrograms(['grafana-server', 'grafana'])).at(0);
 }
 
-/** @param url where it listens @param find finds programs @returns never rejected */
-export async function startGrafana(context: Context, url: string, find?: (names: string[]) => Promise<string[]>): Promise<Dashboard> {
-  const program = await findGrafana(find);
+/** @param url where it listens @returns never rejected */
+export async function startGrafana(context: Context, url: string, find = findGrafana): Promise<Dashboard> {
+  const program = await find();
   if (!program) return { line: NO_GRAFANA, url: null };
-  const { port } = new URL(url);
+  const { hostname, port } = new URL(url);
   if (!(await isFree(Number(port)))) return none(`port ${port} (Grafana) is taken`);
   try {
     const data = path.join(context.workDir, 'grafana');
     // Grafana logs an error for a missing folder of plugins.
     await mkdir(path.join(data, 'plugins'), { recursive: true });
-    const server = await context.launch({
-      name: 'grafana',
-      command: commandLine(program),
-      cwd: data,
-      env: environment(context, url, data),
-    });
+    const env = { ...environment(context, data), GF_SERVER_HTTP_ADDR: hostname, GF_SERVER_HTTP_PORT: port };
+    const server = await context.launch({ name: 'grafana', command: commandLine(program), cwd: data, env });
     await untilReady(server, START_MS, () => requireOk(`${url}/api/health`));
     return { line: dashboardLine(url), url };
   } catch (error) {
@@ -52,20 +47,15 @@ function none(reason: string): Dashboard {
 /** @param program `grafana-server`, or `grafana`, which replaces it in newer versions */
 function commandLine(program: string): string[] {
   const command = path.basename(program) === 'grafana' ? [program, 'server'] : [program];
-  const home = homePath(program);
+  const beside = path.dirname(path.dirname(realpathSync(program)));
+  const candidates = [beside, path.join(beside, 'share', 'grafana'), '/usr/share/grafana'];
+  // Without this option Grafana looks for its own files in the working folder.
+  const home = candidates.find((directory) => existsSync(path.join(directory, 'conf', 'defaults.ini')));
   return home ? [...command, `--homepath=${home}`] : command;
 }
 
-/** Without this option Grafana looks for its own files in the working folder. */
-function homePath(program: string): string | undefined {
-  const beside = path.dirname(path.dirname(realpathSync(program)));
-  const candidates = [beside, path.join(beside, 'share', 'grafana'), '/usr/share/grafana'];
-  return candidates.find((directory) => existsSync(path.join(directory, 'conf', 'defaults.ini')));
-}
-
-/** The variables of docs/dev/interfaces.md, section 7. @param url where it listens @param data folder for everything that Grafana writes */
-function environment({ root, endpoints: { influx, prometheus } }: Context, url: string, data: string): Record<string, string> {
-  const { hostname, port } = new URL(url);
+/** Variables of docs/dev/interfaces.md, section 7. @param data folder for everything that Grafana writes */
+function environment({ root, endpoints: { influx, prometheus } }: Context, data: string): Record<string, string> {
   const dashboards = path.join(root, 'grafana', 'dashboards');
   return {
     INFLUXDB_URL: influx.url,
@@ -77,8 +67,6 @@ function environment({ root, endpoints: { influx, prometheus } }: Context, url: 
     GF_PATHS_LOGS: path.join(data, 'log'),
     GF_PATHS_PLUGINS: path.join(data, 'plugins'),
     GF_PATHS_PROVISIONING: path.join(root, 'grafana', 'provisioning'),
-    GF_SERVER_HTTP_ADDR: hostname,
-    GF_SERVER_HTTP_PORT: port,
     GF_AUTH_ANONYMOUS_ENABLED: 'true',
     GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer',
     GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH: path.join(dashboards, 'live-run.json'),

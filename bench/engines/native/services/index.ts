@@ -1,21 +1,22 @@
 /** The services of a run: database, observers, and what the scenarios of the run depend on. */
+import { mkdir } from 'node:fs/promises';
 import { HOST, portsOf } from '../addresses.ts';
 import { requireFree } from '../ports.ts';
-import { startDownstream, startMongo } from './dependencies.ts';
+import { startDownstream, startMongo, startToxiproxy } from './dependencies.ts';
 import { startGrafana } from './grafana.ts';
-import { startInfluxDb } from './influxdb.ts';
 import { startMariaDb } from './mariadb.ts';
-import { startPrometheus, type Scraped } from './prometheus.ts';
-import { startToxiproxy } from './toxiproxy.ts';
+import { startInfluxDb, startPrometheus, type Scraped } from './time-series.ts';
 import type { Supervised } from '../../processes/supervise.ts';
 import type { Dashboard } from '../../common/services.ts';
 import type { Exit } from '../../engine.ts';
-import type { Catalogue } from '../../../record/catalogue.ts';
 import type { Note } from '../../../record/json/notes.ts';
 import type { Context } from './start.ts';
 
+export const OBSERVERS = ['influxdb', 'prometheus'];
+
 export class Services {
-  options;
+  context;
+  always;
   /** those that were started, by name */
   started = new Map<string, Supervised>();
   dashboard: Dashboard = { line: '', url: null };
@@ -26,55 +27,53 @@ export class Services {
   /** targets of the run, where they are known: no others are scraped */
   expected: string[] | undefined;
 
-  constructor(options: {
-    catalogue: Catalogue;
-    context: Context;
-    ports: Record<string, number>;
-    farPorts: { toxiproxy: number; far: number };
-    grafanaPort: number;
-    databaseRttMs: number | null;
-  }) {
-    this.options = options;
+  /** @param always those that are started whatever the run needs */
+  constructor(context: Context, always: string[]) {
+    this.context = context;
+    this.always = always;
   }
 
   /** Where the targets reach the database. */
   get databaseOfTargets() {
-    const { context, databaseRttMs, farPorts } = this.options;
-    const { mariadb } = context.endpoints;
-    return databaseRttMs === null ? mariadb : { ...mariadb, port: farPorts.far };
+    const { endpoints, databaseRttMs, ports } = this.context;
+    return databaseRttMs === null ? endpoints.mariadb : { ...endpoints.mariadb, port: ports.far };
   }
 
-  /** A user's service has its own, if any. */
-  get hasDatabase() {
-    return this.options.catalogue.own === undefined;
+  get #names() {
+    return [...this.always, ...(this.context.databaseRttMs === null ? [] : ['toxiproxy']), ...this.needs];
   }
 
   ports() {
-    const { ports, farPorts, databaseRttMs, catalogue } = this.options;
-    const always = Object.entries(ports).flatMap(([what, port]) => (what === 'mariadb' && !this.hasDatabase ? [] : [{ what, port }]));
-    const far = databaseRttMs === null ? [] : Object.values(farPorts).map((port) => ({ what: 'toxiproxy', port }));
-    return [...always, ...far, ...this.needs.flatMap((name) => portsOf(name, catalogue.dependencies[name]))];
+    const { ports, catalogue } = this.context;
+    const byName: Record<string, number> = ports;
+    return this.#names.flatMap((what) => {
+      const own = catalogue.dependencies[what];
+      if (own) return portsOf(what, own);
+      return [{ what, port: byName[what] }, ...(what === 'toxiproxy' ? [{ what, port: ports.far }] : [])];
+    });
   }
 
   notes(): Note[] {
-    const { mongo } = this.options.context.tools;
+    const { mongo } = this.context.tools;
     return this.needs.includes('mongo') && mongo.bin === null ? [{ kind: 'stand-in', service: 'mongo', version: mongo.version }] : [];
   }
 
-  async start() {
-    const { context, databaseRttMs, farPorts, catalogue, grafanaPort } = this.options;
-    const { dependencies } = catalogue;
+  /** @param past see `startPrometheus` */
+  async start(past?: string) {
+    const { context } = this;
+    const starts: Record<string, () => Promise<Supervised>> = {
+      mariadb: () => startMariaDb(context),
+      influxdb: () => startInfluxDb(context),
+      prometheus: () => startPrometheus(context, this.#scraped(), past),
+      toxiproxy: () => startToxiproxy(context),
+      downstream: () => startDownstream(context),
+      mongo: () => startMongo(context),
+    };
     // Another server on one of the ports would answer instead of ours and receive our data.
     await requireFree(this.ports());
-    const dashboard = startGrafana(context, `http://${HOST}:${grafanaPort}`);
-    const results = await Promise.allSettled([
-      ...(this.hasDatabase ? [startMariaDb(context)] : []),
-      startInfluxDb(context),
-      startPrometheus(context, this.#scraped()),
-      ...(databaseRttMs === null ? [] : [startToxiproxy(context, farPorts.far, databaseRttMs)]),
-      ...this.needs.map((name) => (name === 'mongo' ? startMongo : startDownstream)(context, dependencies[name])),
-    ]);
-    for (const result of results) {
+    await mkdir(context.workDir, { recursive: true });
+    const dashboard = startGrafana(context, `http://${HOST}:${context.ports.grafana}`);
+    for (const result of await Promise.allSettled(this.#names.map((name) => starts[name]()))) {
       if (result.status === 'rejected') throw result.reason;
       const { name, ended } = result.value;
       this.started.set(name, result.value);
@@ -84,7 +83,7 @@ export class Services {
   }
 
   #scraped(): Scraped {
-    const { targets, dependencies } = this.options.catalogue;
+    const { targets, dependencies } = this.context.catalogue;
     const expected = Object.entries(targets).filter(([name]) => this.expected?.includes(name) ?? true);
     const needed = this.needs.map((name) => [name, dependencies[name]] as const).filter(([, { managementPort }]) => managementPort);
     return Object.fromEntries([...expected, ...needed]);

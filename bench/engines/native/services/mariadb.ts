@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { systemTables, type MariaDb } from '../../../setup/programs/mariadb.ts';
 import { startService, type Context } from './start.ts';
 import type { Supervised } from '../../processes/supervise.ts';
-import type { Address } from '../../seed.ts';
+import type { Address } from '../../mariadb.ts';
 import type { Launch } from '../children.ts';
 
 /** The only folder, empty, from which a statement could read a file, or into which it could write one. */

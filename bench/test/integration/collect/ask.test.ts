@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { askForJson } from '../../../collect/ask.ts';
-import { query } from '../../../engines/seed.ts';
+import { query } from '../../../engines/mariadb.ts';
 import { openDatabase } from '../../../verify/database.ts';
 import { freePorts } from '../../support/processes.ts';
 

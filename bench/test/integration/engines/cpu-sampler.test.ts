@@ -7,7 +7,7 @@ import process from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { partsIn } from '../../../analyse/cpu/stacks.ts';
 import { cpuBetween } from '../../../collect/threads.ts';
-import { CpuSampler } from '../../../engines/native/jvm/cpu-sampler.ts';
+import { CpuSampler } from '../../../engines/native/jcmd.ts';
 import { cacheDir } from '../../../setup/cache.ts';
 import { findJdk } from '../../../setup/jdk.ts';
 import { provideJfrConverter } from '../../../setup/programs/jfr-converter.ts';

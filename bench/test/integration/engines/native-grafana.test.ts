@@ -79,7 +79,7 @@ for (const [program, words] of [
 test('without Grafana the user reads in one line how to get it', async () => {
   const launch = () => assert.fail('nothing is started');
   const context = { root, workDir: folder, endpoints, launch };
-  assert.deepEqual(await startGrafana(context, 'http://127.0.0.1:1', async () => []), { line: NO_GRAFANA, url: null });
+  assert.deepEqual(await startGrafana(context, 'http://127.0.0.1:1', async () => undefined), { line: NO_GRAFANA, url: null });
   assert.match(NO_GRAFANA, /^no live dashboard: .*grafana\.com.*$/);
 });
 

@@ -22,7 +22,7 @@ test('a child keeps the process id that was given out, is its group’s leader, 
   assert.deepEqual(child.exit, { code: 3, signal: null });
   assert.equal(Number(read('pid')), child.pid);
   assert.equal(readFileSync(child.logFile, 'utf8'), 'out\nerr\n');
-  assert.equal(await child.cause(), 'err');
+  assert.equal(await child.explain(), `exit code 3; err; see ${child.logFile}`);
 });
 
 test('nothing of the user’s environment that could change a target gets through', async () => {

@@ -5,7 +5,7 @@ import { partOf } from '../../../analyse/cpu/libraries.ts';
 import { differenceFrom, requestCpu } from '../../../analyse/cpu/request.ts';
 import { partsIn } from '../../../analyse/cpu/stacks.ts';
 import { kindOf } from '../../../collect/threads.ts';
-import { samplerOf } from '../../../engines/native/jvm/recording.ts';
+import { samplerOf } from '../../../engines/native/jcmd.ts';
 import { cpuProfile } from '../../fixtures/cpu-profile.ts';
 
 /** @param methods the root first */

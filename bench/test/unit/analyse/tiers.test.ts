@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compiledTiers } from '../../../analyse/findings/jvms.ts';
-import { tiersIn } from '../../../engines/native/jvm/tiers.ts';
+import { tiersIn } from '../../../engines/native/jcmd.ts';
 import { WORDS } from '../../../report/words/findings/index.ts';
 
 const variant = (value: string) => ({ label: value, variant: { of: 'mvc', knob: 'aot', value } });

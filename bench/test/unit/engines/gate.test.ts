@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Gate } from '../../../engines/common/gate.ts';
+import { Gate } from '../../../engines/processes/starts.ts';
 
 test('a gate lets as many pass at once as it has places, in their order, also after one has failed', async () => {
   const gate = new Gate(2);

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createGenerators } from '../../../engines/docker/generator.ts';
 import { namesOfGenerators } from '../../../engines/generators.ts';
-import { createGenerators as createNativeGenerators } from '../../../engines/native/generators.ts';
-import { ownCpus } from '../../../engines/native/limiter.ts';
+import { createGenerators as createNativeGenerators, ownCpus } from '../../../engines/native/generators.ts';
 
 describe('load generators', () => {
   it('have numbers where there are several', () => {

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { collectorArgs, jvmSettings } from '../../../engines/jvm.ts';
 import { COLLECTORS } from '../../../record/json/limits.ts';
-import { prometheusConfiguration } from '../../../engines/native/services/prometheus.ts';
+import { prometheusConfiguration } from '../../../engines/native/services/time-series.ts';
 
 const { targets, dependencies } = readCatalogue();
 
@@ -78,7 +78,7 @@ test('the native engine scrapes those that it starts, in the way that the file s
 
 test('of the options of a JVM, exactly one collector is left, and the record names it', () => {
   const named = COLLECTORS.map((gc) => {
-    const { jvmArgs, collector } = jvmSettings(root, 1, collectorArgs(root, gc));
+    const { jvmArgs, collector } = jvmSettings(root, collectorArgs(root, gc));
     /** of two options that conflict, a JVM uses the last */
     const used = new Map<string, string>();
     for (const arg of jvmArgs) {
