@@ -9,6 +9,7 @@ import type { Limits, Circumstances } from '../record/json/circumstances.ts';
 import type { Note } from '../record/json/notes.ts';
 import type { EngineName, Capabilities } from './engines.ts';
 import type { Address } from './mariadb.ts';
+import type { Dashboard } from './common/services.ts';
 
 /** what a run changes about every target */
 export interface Variation {
@@ -122,10 +123,8 @@ export interface Engine {
   /** throws one line if the limit is then not in force */
   applyLimit: (target: string) => Promise<void>;
   endpoints: Endpoints;
-  /** one line for the user once the services are running: where the live dashboard is, or how to get one */
-  dashboard: () => string;
-  /** where Grafana answers, for a browser on the user's machine; null if there is none */
-  dashboardUrl: () => string | null;
+  /** once the services are running */
+  dashboard: () => Dashboard;
   resetDatabase: () => Promise<void>;
   /** median round trip from the targets' side to the database, without an SQL statement (ms) */
   databasePing: () => Promise<number>;

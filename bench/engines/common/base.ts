@@ -38,11 +38,7 @@ export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Da
   }
 
   dashboard() {
-    return this.services.dashboard.line;
-  }
-
-  dashboardUrl() {
-    return this.services.dashboard.url;
+    return this.services.dashboard;
   }
 
   async obtainable(needs: string[]) {

@@ -11,12 +11,12 @@ import { endpointsOf, listening, PORTS } from './addresses.ts';
 import { Children } from './children.ts';
 import { createGenerators, type NativeGenerator } from './generators.ts';
 import { requireCollector } from './java.ts';
-import { CpuSampler } from './jcmd.ts';
+import { cpuSamplerOf } from './jcmd.ts';
 import { runBefore } from './own/service.ts';
 import { requireFree } from './ports.ts';
 import { OBSERVERS, Services } from './services/index.ts';
 import { Targets } from './targets.ts';
-import type { Engine, Variation } from '../engine.ts';
+import type { CpuSampler, Engine, Variation } from '../engine.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Tools } from '../../setup/index.ts';
 import type { Note } from '../../record/json/notes.ts';
@@ -125,7 +125,7 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
   get cpuSampler() {
     const { java, jfrConverter } = this.tools;
     const placeOf = (name: string) => this.targets.place(name);
-    return (this.#cpuSampler ??= new CpuSampler({ java, jar: jfrConverter.jar, workDir: this.workDir, placeOf }));
+    return (this.#cpuSampler ??= cpuSamplerOf({ java, jar: jfrConverter.jar, workDir: this.workDir, placeOf }));
   }
 
   compiledTiers(name: string) {

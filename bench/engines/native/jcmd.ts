@@ -4,7 +4,9 @@ import path from 'node:path';
 import { pidsInCgroup, readIfThere, type Place } from '../../collect/proc.ts';
 import { threadTimes } from '../../collect/threads.ts';
 import { run } from '../../util/programs.ts';
-import type { CpuSampler as EngineCpuSampler, CpuSampling } from '../engine.ts';
+import type { CpuSampler, CpuSampling } from '../engine.ts';
+
+type How = { java: { bin: string }; jar: string; workDir: string; placeOf: (target: string) => Place };
 
 const RECORDING = 'name=stackbench';
 const STACK_DEPTH = 'stackdepth=256';
@@ -31,31 +33,18 @@ function jcmdOf(java: string, pid: number) {
   return async (...words: string[]) => (await run(path.join(path.dirname(java), 'jcmd'), [String(pid), ...words])).stdout;
 }
 
-export class CpuSampler implements EngineCpuSampler {
-  #how;
-
-  constructor(how: {
-    /** whose tools are used */
-    java: { bin: string };
-    /** of jfr-converter */
-    jar: string;
-    /** for recordings */
-    workDir: string;
-    placeOf: (target: string) => Place;
-  }) {
-    this.#how = how;
-  }
-
-  threads(target: string) {
-    return threadTimes(this.#pidOf(target));
-  }
-
-  /** @throws {Error} one line, where that is no JVM, or one that does not record */
-  async start(target: string): Promise<CpuSampling> {
-    const { java, jar, workDir } = this.#how;
+/** @param how `java`: whose tools are used; `jar`: of jfr-converter; `workDir`: for recordings */
+export function cpuSamplerOf({ java, jar, workDir, placeOf }: How): CpuSampler {
+  /** A user's command may start its JVM by a shell. */
+  const pidOf = (target: string) => {
+    const { pid = 0, cgroup } = placeOf(target);
+    const pids = cgroup === undefined ? [pid] : pidsInCgroup(cgroup);
+    return pids.find((each) => readIfThere(`/proc/${each}/comm`).trim() === 'java') ?? pid;
+  };
+  const start = async (target: string): Promise<CpuSampling> => {
     const recorded = path.join(workDir, `${target}.jfr`);
     const collapsed = path.join(workDir, `${target}.collapsed`);
-    const jcmd = jcmdOf(java.bin, this.#pidOf(target));
+    const jcmd = jcmdOf(java.bin, pidOf(target));
     const { event, setting, periodMs, flag } = samplerOf(await jcmd('VM.version'));
     await jcmd('JFR.configure', STACK_DEPTH);
     const settings = [`+${event}#enabled=true`, `+${event}#${setting}=${periodMs}ms`];
@@ -75,14 +64,8 @@ export class CpuSampler implements EngineCpuSampler {
         return stacks;
       },
     };
-  }
-
-  /** A user's command may start its JVM by a shell. */
-  #pidOf(target: string) {
-    const { pid = 0, cgroup } = this.#how.placeOf(target);
-    const pids = cgroup === undefined ? [pid] : pidsInCgroup(cgroup);
-    return pids.find((each) => readIfThere(`/proc/${each}/comm`).trim() === 'java') ?? pid;
-  }
+  };
+  return { threads: (target) => threadTimes(pidOf(target)), start };
 }
 
 /** @param java whose `jcmd` asks @param pid of a JVM of this user @returns as `tiersIn`; null if it does not answer */

@@ -9,7 +9,7 @@ import { javaOf, ownJar, requireVariants } from './java.ts';
 import { compiledTiers, RECORDED_DEPTH } from './jcmd.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { OwnContainer, removeStaleContainers } from './own/container.ts';
-import { Exporter } from './own/exporter.ts';
+import { startExporter } from './own/exporter.ts';
 import { attached } from './own/service.ts';
 import { requireFree } from './ports.ts';
 import type { Supervised } from '../processes/supervise.ts';
@@ -31,7 +31,7 @@ export class Targets {
   #limiter: Limiter | undefined;
   #caches;
   /** Of the user's services. */
-  #exporters = new Map<string, Exporter>();
+  #exporters = new Map<string, { stop: () => void }>();
   /** Of those that come from an image. */
   #containers = new Map<string, OwnContainer>();
   /** by version, where the run has several */
@@ -125,9 +125,7 @@ export class Targets {
     if (own) {
       const { ready, metrics } = own;
       const place = target.pid === 0 ? null : this.place(name);
-      const exporter = new Exporter({ port, url: this.options.endpoints.target(name), ready, metrics, place });
-      await exporter.start();
-      this.#exporters.set(name, exporter);
+      this.#exporters.set(name, await startExporter({ port, url: this.options.endpoints.target(name), ready, metrics, place }));
     }
     return target;
   }

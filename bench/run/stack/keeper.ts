@@ -74,7 +74,7 @@ export async function startAll(engine: Engine, targets: string[]) {
 
 /** @returns what can be done now */
 export function closingLines(engine: Engine, targets: string[]): string[] {
-  return [engine.dashboard(), `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`, 'make down ends all of it'];
+  return [engine.dashboard().line, `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`, 'make down ends all of it'];
 }
 
 /**

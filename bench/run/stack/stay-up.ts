@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 
 /** Waits until somebody ends it. The targets end before: nobody needs them. @param run that has ended */
 export async function stayUp(command: Command, { engine, signal }: Session, { id, targets, startedAt }: Run) {
-  const url = engine.dashboardUrl();
+  const { url } = engine.dashboard();
   if (!staysUp(command.env, { hasDashboard: url !== null, isTerminal: process.stdout.isTTY === true })) return;
   await Promise.all(targets.map((target) => engine.stopTarget(target)));
   const { influx, prometheus } = engine.endpoints;

@@ -5,7 +5,7 @@
 import os from 'node:os';
 import process from 'node:process';
 import { run } from '../../../util/programs.ts';
-import { waitUntil } from '../../../util/wait.ts';
+import { waitFor } from '../../../util/wait.ts';
 import { findCgroups } from '../../docker/cgroups.ts';
 import { leftBehind } from '../cgroup.ts';
 
@@ -13,6 +13,7 @@ const CGROUPS = '/sys/fs/cgroup';
 const PREFIX = 'stackbench-own-';
 /** Docker's client returns from `run` when the container has ended, and says nothing when it has started. */
 const STARTED_WITHIN_MS = 60_000;
+const INSPECTED = '{{.Id}} {{.State.Pid}} {{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}';
 
 type OwnImage = { image: string; memory: string | undefined; cpus: number; environment: Record<string, string> };
 
@@ -34,17 +35,13 @@ export class OwnContainer {
 
   /** @param hasEnded the client @returns null where it ended first */
   async started(hasEnded: () => boolean): Promise<Running | null> {
-    const look = async () => {
-      this.running = await this.#inspect();
-      return this.running !== null || hasEnded();
-    };
-    await waitUntil(look, { everyMs: 200, withinMs: STARTED_WITHIN_MS });
+    const look = async () => (await this.#inspect()) ?? (hasEnded() ? null : undefined);
+    this.running = (await waitFor(look, { everyMs: 200, withinMs: STARTED_WITHIN_MS })) ?? null;
     return this.running;
   }
 
   async #inspect(): Promise<Running | null> {
-    const format = '{{.Id}} {{.State.Pid}} {{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}';
-    const { stdout } = await run('docker', ['inspect', '--format', format, this.name]).catch(() => ({ stdout: '' }));
+    const { stdout } = await run('docker', ['inspect', '--format', INSPECTED, this.name]).catch(() => ({ stdout: '' }));
     const [id, pid, address] = stdout.trim().split(' ');
     if (!Number(pid) || !address) return null;
     return { pid: Number(pid), address, cgroup: findCgroups(CGROUPS, [id]).get(id) };
@@ -58,12 +55,16 @@ export class OwnContainer {
   /** Also where the client was killed. */
   async remove() {
     this.running = null;
-    await run('docker', ['rm', '--force', this.name]).catch(() => {});
+    await removed(this.name);
   }
 }
 
 /** Removes those of runners that were killed. */
 export async function removeStaleContainers() {
   const { stdout } = await run('docker', ['ps', '--all', '--filter', `name=^${PREFIX}`, '--format', '{{.Names}}']);
-  for (const name of leftBehind(stdout.split('\n'), PREFIX)) await run('docker', ['rm', '--force', name]).catch(() => {});
+  for (const name of leftBehind(stdout.split('\n'), PREFIX)) await removed(name);
+}
+
+async function removed(name: string) {
+  await run('docker', ['rm', '--force', name]).catch(() => {});
 }

@@ -24,80 +24,33 @@ interface Exported {
   place: Place | null;
 }
 
+type Metric = [name: string, type: 'counter' | 'gauge', value: number];
+
 /** Less than the time in which Prometheus takes a scrape for missing. */
 const ANSWER_WITHIN_MS = 800;
 
-type Metric = [name: string, type: 'counter' | 'gauge', value: number];
-
-export class Exporter {
-  #server;
-  #exported;
-  #before: ReturnType<typeof jvmFacts>;
-  #compilerMs = { cpu: 0, wait: 0 };
-  #hasCompilers = false;
-
-  constructor(exported: Exported) {
-    this.#exported = exported;
-    this.#before = jvmFacts(exported.place ?? {});
-    this.#server = http.createServer((request, response) => {
-      const answer = request.url === '/ready' ? this.#ready() : this.#metrics();
-      answer.then(
-        ({ status, text }) => response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
-        (error: Error) => response.writeHead(503).end(error.message),
-      );
-    });
-  }
-
-  async start() {
-    this.#server.listen(this.#exported.port, HOST);
-    await once(this.#server, 'listening');
-  }
-
-  stop() {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
-
-  async #ready() {
-    const { url, ready } = this.#exported;
-    return { ...(await ask(`${url}${ready}`)), text: '' };
-  }
-
-  async #metrics() {
-    const { url, metrics, place } = this.#exported;
+/** @returns listens; to be stopped */
+export async function startExporter({ port, url, ready, metrics, place }: Exported): Promise<{ stop: () => void }> {
+  const ofSystem = place === null ? () => [] : systemMetrics(place);
+  const toldBy = async (path: string | undefined) => {
+    if (path === '/ready') return { ...(await ask(`${url}${ready}`)), text: '' };
     const own = metrics === undefined ? { status: 200, text: '' } : await ask(`${url}${metrics}`);
-    if (own.status !== 200) return own;
-    const ofSystem = place === null ? [] : this.#ofSystem(place);
-    const added = ofSystem.filter(([name]) => !new RegExp(`^${name}[{ ]`, 'm').test(own.text));
-    const lines = added.map(([name, type, value]) => `# TYPE ${name} ${type}\n${name} ${value}\n`);
-    return { status: 200, text: [withoutEnd(own.text), ...lines].join('') };
-  }
-
-  #ofSystem(place: Place): Metric[] {
-    const used = usage(place);
-    if (used === null) return [];
-    this.#addCompilers(place);
-    const { cpu, wait } = this.#compilerMs;
-    const compilers: Metric[] = [
-      [COMPILER_CPU, 'counter', cpu * 1e6],
-      [COMPILER_WAIT, 'counter', wait * 1e6],
-    ];
-    return [
-      ['process_cpu_time_ns_total', 'counter', used.cpuSeconds * 1e9],
-      ['jvm_threads_live_threads', 'gauge', threadsOf(place)],
-      ...(this.#hasCompilers ? compilers : []),
-    ];
-  }
-
-  /** Compilers' threads come and go, so that only what they did since the last time can be added. */
-  #addCompilers(place: Place) {
-    const now = jvmFacts(place);
-    const { compilerCpuMs, compilerWaitMs } = jvmFactsBetween(this.#before, now);
-    this.#before = now;
-    this.#hasCompilers ||= now.compilers.size > 0;
-    this.#compilerMs.cpu += compilerCpuMs ?? 0;
-    this.#compilerMs.wait += compilerWaitMs ?? 0;
-  }
+    return own.status === 200 ? { status: 200, text: withAdded(own.text, ofSystem()) } : own;
+  };
+  const server = http.createServer((request, response) => {
+    toldBy(request.url).then(
+      ({ status, text }) => response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+      (error: Error) => response.writeHead(503).end(error.message),
+    );
+  });
+  server.listen(port, HOST);
+  await once(server, 'listening');
+  return {
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 async function ask(url: string) {
@@ -105,13 +58,43 @@ async function ask(url: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** OpenMetrics ends with a mark, after which nothing may follow. */
-function withoutEnd(text: string) {
-  const lines = text.replace(/^# EOF$/m, '');
-  return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
+/** @returns reads them */
+function systemMetrics(place: Place): () => Metric[] {
+  let before = jvmFacts(place);
+  let hasCompilers = false;
+  let [cpuMs, waitMs] = [0, 0];
+  return () => {
+    const used = usage(place);
+    if (used === null) return [];
+    // Compilers' threads come and go, so that only what they did since the last time can be added.
+    const now = jvmFacts(place);
+    const { compilerCpuMs, compilerWaitMs } = jvmFactsBetween(before, now);
+    before = now;
+    hasCompilers ||= now.compilers.size > 0;
+    cpuMs += compilerCpuMs ?? 0;
+    waitMs += compilerWaitMs ?? 0;
+    const compilers: Metric[] = [
+      [COMPILER_CPU, 'counter', cpuMs * 1e6],
+      [COMPILER_WAIT, 'counter', waitMs * 1e6],
+    ];
+    return [
+      ['process_cpu_time_ns_total', 'counter', used.cpuSeconds * 1e9],
+      ['jvm_threads_live_threads', 'gauge', threadsOf(place)],
+      ...(hasCompilers ? compilers : []),
+    ];
+  };
 }
 
 function threadsOf({ pid, cgroup }: Place): number {
   const pids = cgroup === undefined ? present([pid]) : pidsInCgroup(cgroup);
   return sum(pids.map((each) => readIfThere(`/proc/${each}/stat`)).map((stat) => (stat === '' ? 0 : parseStat(stat).field(20))));
+}
+
+/** @param own metrics of the service @returns with those of the others that it lacks */
+function withAdded(own: string, others: Metric[]) {
+  // OpenMetrics ends with a mark, after which nothing may follow.
+  const lines = own.replace(/^# EOF$/m, '');
+  const added = others.filter(([name]) => !new RegExp(`^${name}[{ ]`, 'm').test(own));
+  const last = lines === '' || lines.endsWith('\n') ? '' : '\n';
+  return lines + last + added.map(([name, type, value]) => `# TYPE ${name} ${type}\n${name} ${value}\n`).join('');
 }

@@ -7,12 +7,13 @@ import process from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { partsIn } from '../../../analyse/cpu/stacks.ts';
 import { cpuBetween } from '../../../collect/threads.ts';
-import { CpuSampler } from '../../../engines/native/jcmd.ts';
+import { cpuSamplerOf } from '../../../engines/native/jcmd.ts';
 import { cacheDir } from '../../../setup/cache.ts';
 import { findJdk } from '../../../setup/jdk.ts';
 import { provideJfrConverter } from '../../../setup/programs/jfr-converter.ts';
 import { waitUntil } from '../../../util/wait.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import type { CpuSampler } from '../../../engines/engine.ts';
 
 /** Its time is spent by a method of a package that the table of libraries has. */
 const PROGRAM = `package org.hibernate;
@@ -37,7 +38,7 @@ describe('the CPU sampler', { skip: process.platform !== 'linux' }, () => {
     writeFileSync(file, PROGRAM);
     child = spawn(java.bin, [file], { stdio: 'ignore' });
     const places = { busy: { pid: child.pid }, node: { pid: process.pid } };
-    sampler = new CpuSampler({ java, jar, workDir: dir, placeOf: (name) => places[name as keyof typeof places] });
+    sampler = cpuSamplerOf({ java, jar, workDir: dir, placeOf: (name) => places[name as keyof typeof places] });
   });
   after(() => child.kill('SIGKILL'));
 
