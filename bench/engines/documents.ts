@@ -22,11 +22,7 @@ function open(uri: string) {
   return { collection: client.db().collection<Stored>('document'), close: () => client.close() };
 }
 
-/**
- * Replaces the content of the collection. No scenario changes it, so once per run is enough.
- * @param uri with the database, such as mongodb://127.0.0.1:27117/bench
- * @throws {Error} one line that names the server
- */
+/** No scenario changes them: once per run is enough. @param uri such as mongodb://127.0.0.1:27117/bench @throws {Error} one line with it */
 export async function seedDocuments(uri: string) {
   const { collection, close } = open(uri);
   try {

@@ -25,11 +25,7 @@ export const ENGINES = {
   kubernetes: { measuresTargetTwice: false, timesStarts: false, samplesCpu: false, delaysDatabase: false, servicesOutliveRuns: true },
 };
 
-/**
- * The front door (Makefile) chooses between containers and plain processes; in the runner's container ENGINE is `docker`.
- * @param value of ENGINE
- * @throws {UsageError} if it is something else
- */
+/** @param value of ENGINE, which the front door (Makefile) sets in the runner's container @throws {UsageError} if it is something else */
 export function chooseEngine(value: string | undefined): EngineName {
   if (value === undefined || value === '') return 'native';
   if (Object.hasOwn(ENGINES, value)) return value as EngineName;

@@ -12,6 +12,8 @@ import type { Command } from '../setup/command.ts';
 import type { RequestedLimits } from '../record/json/limits.ts';
 import type { Engine, Variation } from './engine.ts';
 
+const LOGS = 'logs';
+
 type Wanted = Command & Variation & { limits: RequestedLimits };
 
 const MAKERS: Record<EngineName, (wanted: Wanted) => Promise<Engine & { tools: Tools }>> = {
@@ -43,19 +45,12 @@ export function workFolders(cacheDir: string): { workDir: string; logDir: string
   // In containers process ids are soon used again.
   rmSync(workDir, { recursive: true, force: true });
   mkdirSync(workDir, { recursive: true });
-  return { workDir, logDir: logDirIn(cacheDir) };
+  return { workDir, logDir: path.join(cacheDir, LOGS) };
 }
 
-/**
- * Removes the logs of the run before, which were kept because they say why a target died. Not before `preflight`: as long as the ports are taken,
- * the logs are another run's.
- */
+/** Removes the logs of the run before, which say why a target died. Not before `preflight`: while ports are taken, they are another run's. */
 export function clearLogs(cacheDir: string) {
-  rmSync(logDirIn(cacheDir), { recursive: true, force: true });
-}
-
-function logDirIn(cacheDir: string) {
-  return path.join(cacheDir, 'logs');
+  rmSync(path.join(cacheDir, LOGS), { recursive: true, force: true });
 }
 
 /** Removes what runners leave behind that were killed: data folders and control groups. @returns how many */

@@ -45,10 +45,7 @@ export function query(address: Address, sql: string, connectMs: number = CONNECT
   return connected(config, (connection) => connection.query(sql));
 }
 
-/**
- * Uses the protocol's ping, which is no SQL statement: the server does next to nothing, so the time is that of the network.
- * @returns median of a few round trips (ms)
- */
+/** By the protocol's ping, which is no SQL statement: its time is that of the network. @returns median of a few round trips (ms) */
 export function databasePing(address: Address): Promise<number> {
   return connected({ ...address, connectTimeout: PING_MS, socketTimeout: PING_MS }, async (connection) => {
     await connection.ping();

@@ -4,26 +4,24 @@ import http from 'node:http';
 type Answer = { status: number; content: Buffer };
 
 export class UnixHttp {
-  socketPath;
-  answerMs;
-  explained;
+  #socketPath;
+  #how;
   /** The connection of a request is kept for the next one. */
   #agent = new http.Agent({ keepAlive: true });
 
-  /** @param options `explained`: what to throw where there is no answer */
-  constructor(socketPath: string, { answerMs, explained }: { answerMs: number; explained: (error: Error & { code?: string }) => Error }) {
-    this.socketPath = socketPath;
-    this.answerMs = answerMs;
-    this.explained = explained;
+  /** @param how `explained`: what to throw where there is no answer */
+  constructor(socketPath: string, how: { answerMs: number; explained: (error: Error & { code?: string }) => Error }) {
+    this.#socketPath = socketPath;
+    this.#how = how;
   }
 
-  /** @param options `type`: of the body */
+  /** @param content `type`: of the body */
   exchange(method: string, path: string, { body, type = 'application/json' }: { body?: object; type?: string } = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const headers = { host: 'localhost', ...(body !== undefined && { 'content-type': type }) };
-      const { socketPath, answerMs: timeout } = this;
-      const refused = (error: Error) => reject(this.explained(error));
-      const request = http.request({ socketPath, agent: this.#agent, method, path, headers, timeout }, (response) => {
+      const { answerMs: timeout, explained } = this.#how;
+      const refused = (error: Error) => reject(explained(error));
+      const request = http.request({ socketPath: this.#socketPath, agent: this.#agent, method, path, headers, timeout }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk) => chunks.push(chunk)).on('error', refused);
         response.on('end', () => resolve({ status: response.statusCode ?? 0, content: Buffer.concat(chunks) }));
@@ -33,14 +31,10 @@ export class UnixHttp {
     });
   }
 
-  /**
-   * @param path of an answer that does not end, with a JSON object in each line
-   * @param onEnd it has ended by itself
-   * @returns once the answer has begun; ends it
-   */
+  /** @param path of an endless answer of a JSON object in each line @param onEnd by itself @returns once it has begun; ends it */
   stream(path: string, onObject: (object: any) => void, onEnd: () => void = () => {}): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const request = http.get({ socketPath: this.socketPath, agent: false, path, headers: { host: 'localhost' } }, (response) => {
+      const request = http.get({ socketPath: this.#socketPath, agent: false, path, headers: { host: 'localhost' } }, (response) => {
         let rest = '';
         response.setEncoding('utf8').on('data', (text: string) => {
           const lines = (rest + text).split('\n');
@@ -54,7 +48,7 @@ export class UnixHttp {
           request.destroy();
         });
       });
-      request.on('error', (error) => reject(this.explained(error)));
+      request.on('error', (error) => reject(this.#how.explained(error)));
     });
   }
 

@@ -32,10 +32,7 @@ export class Given {
   cpus: number;
   /** Of each target, beyond services/jvm.args. */
   jvmArgs: string[];
-  /**
-   * Variables that say where a target listens, and finds what it needs, as its engine has it. Where a template of the target has them, only those that
-   * the run changes.
-   */
+  /** Variables by which a target listens, and finds what it needs; of those that the engine's template of it has, only what the run changes. */
   addresses: (target: string) => Record<string, string> = () => ({});
 
   constructor({ catalogue, root, limits, settings = null }: Asked, usualCpus: number = defaultTargetCpus()) {
@@ -86,10 +83,7 @@ function withProcessors({ cpus, jvmArgs }: OfOne): OfOne {
   return { cpus, jvmArgs: [`-XX:ActiveProcessorCount=${activeProcessors(cpus)}`, ...jvmArgs] };
 }
 
-/**
- * @param name of the settings; without one nothing is added
- * @returns what they add to its environment, chosen by its web server and its driver; the target's own environment has priority
- */
+/** @returns what they add to a target's environment, which has priority, by its web server and its driver; without a name nothing */
 export function settingsOf(catalogue: Catalogue, name: string | null, target: string): Record<string, string> {
   if (!name) return {};
   const { server, database, environment } = catalogue.targets[target];

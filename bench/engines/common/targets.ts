@@ -4,6 +4,9 @@ import { explanation, requireHealthy, untilReady, type Started } from '../proces
 import { Starts } from '../processes/starts.ts';
 import type { Endpoints, Exit } from '../engine.ts';
 
+/** `exits`: by id or name; `startMs`: how long a start may take; `logCommand` shows the log */
+type Common = { endpoints: Endpoints; exits: Map<string, Exit>; startMs: number; logCommand: (name: string, id: string) => string };
+
 /** A subclass says how one is made, ended and limited. */
 export abstract class RenewedTargets {
   /** Id of the container, or name of the pod, of each target that was started. */
@@ -11,15 +14,7 @@ export abstract class RenewedTargets {
   protected starts = new Starts();
   #common;
 
-  constructor(common: {
-    endpoints: Endpoints;
-    /** by id or name */
-    exits: Map<string, Exit>;
-    /** how long a start may take */
-    startMs: number;
-    /** that shows its log */
-    logCommand: (name: string, id: string) => string;
-  }) {
+  constructor(common: Common) {
     this.#common = common;
   }
 

@@ -1,7 +1,4 @@
-/**
- * Caches with which a JVM starts faster, each made by a training run of its target: an archive of classes (CDS), or an AOT cache, which also has links and
- * profiles of methods (JEP 483, 514 and 515).
- */
+/** What a JVM starts faster with: an archive of classes (CDS) or an AOT cache (JEP 483, 514 and 515), made by a training run of its target. */
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -12,13 +9,8 @@ import type { Cache } from '../../record/variant.ts';
 import type { Supervised } from '../processes/supervise.ts';
 import type { Catalogue, Request } from '../../record/catalogue.ts';
 
-interface Training {
-  /** of the target */
-  name: string;
-  cache: Cache;
-  /** answers when the target is healthy, without a CPU limit */
-  start: (jvmArgs: string[]) => Promise<Supervised>;
-}
+/** `name`: of the target; `start` resolves when that is healthy, without a CPU limit */
+type Training = { name: string; cache: Cache; start: (jvmArgs: string[]) => Promise<Supervised> };
 
 /** Of load, after the target's start: what JIT compilers know is worth keeping only if there was some. */
 const TRAINING_MS = 10_000;
@@ -51,9 +43,8 @@ export class Caches {
   }
 
   /**
-   * No cache has the classes of jars within a jar, so the application is taken apart as Spring Boot's documentation says. Variants without a cache start in
-   * the same way, so that nothing else differs.
-   * @returns the jar to start, its libraries beside it
+   * No cache has the classes of jars within a jar, so the application is taken apart as Spring Boot's documentation says, also for variants
+   * without a cache, so that nothing else differs. @returns the jar to start, its libraries beside it
    */
   extracted({ bin }: { bin: string }, jar: string): Promise<string> {
     const folder = path.join(this.dir, path.basename(jar, '.jar'));
@@ -97,10 +88,7 @@ export class Caches {
   }
 }
 
-/**
- * A little load: the cases of each scenario that the target answers, by a few users in turn. Requests that wait or need other services, and those that sell
- * out a stock, would train nothing.
- */
+/** A little load, by a few users. */
 async function exercise(catalogue: Catalogue, name: string, forMs: number) {
   const requests = trainingRequests(catalogue, name);
   const url = `http://127.0.0.1:${catalogue.targets[name].port}`;
@@ -115,7 +103,7 @@ async function exercise(catalogue: Catalogue, name: string, forMs: number) {
   await Promise.all(Array.from({ length: USERS }, (_, index) => user(index)));
 }
 
-/** @param name of a target */
+/** @returns of the scenarios that the target answers, without those that wait, need other services or sell out a stock: they train nothing */
 export function trainingRequests(catalogue: Catalogue, name: string): Request[] {
   const trained = Object.entries(catalogue.scenarios).filter(([scenario, { extended, needs, waitMs, places, leavesBacklog }]) => {
     return !extended && !needs && !waitMs && !places && !leavesBacklog && fitting(catalogue, scenario)(name);

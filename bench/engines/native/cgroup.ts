@@ -17,8 +17,6 @@ export type Hierarchy = { version: 1 | 2; parent: string };
 /**
  * Finds where this process may create groups with a CPU quota. It tries, because permissions, delegation and the rule that a v2 group with
  * processes has no controllers for its children (cgroups(7), 'no internal processes') cannot be determined reliably.
- * @param files the kernel's tables; by default those of this process
- * @returns null if there is no such place
  */
 export function findHierarchy({
   mounts = readIfThere('/proc/self/mounts'),
@@ -27,11 +25,7 @@ export function findHierarchy({
   return hierarchies(mounts, own).find(works) ?? null;
 }
 
-/**
- * @param mounts text of /proc/self/mounts
- * @param own text of /proc/self/cgroup
- * @returns the process's own group and those above it, nearest first; version 2 before version 1
- */
+/** From the kernel's tables. @returns the process's own group and those above it, nearest first; version 2 before version 1 */
 export function hierarchies(mounts: string, own: string): Hierarchy[] {
   const mounted = mounts.split('\n').map((line) => line.split(' '));
   const unified = mounted.find(([, , type]) => type === 'cgroup2');
@@ -90,10 +84,7 @@ export function setQuota({ version }: Hierarchy, group: string, cpus: number | n
   writeExisting(group, 'cpu.cfs_quota_us', String(quotaUs ?? -1));
 }
 
-/**
- * @param first true: its threads have priority over all others; false: the default, with which the whole group weighs as much
- * as one thread outside
- */
+/** @param first its threads have priority over all others; else, by default, the whole group weighs as much as one thread outside */
 export function setPrecedence({ version }: Hierarchy, group: string, first: boolean) {
   // The highest and the default value of each: cgroup-v2.rst, and sched-design-CFS.rst of the kernel's documentation.
   if (version === 2) writeExisting(group, 'cpu.weight', first ? '10000' : '100');

@@ -40,10 +40,7 @@ export class Children {
     for (const { pid } of this.#alive) signalGroup(pid, 'SIGKILL');
   };
 
-  /**
-   * @param hard a process that need not end in order
-   * @returns within 10 s; a process that cannot be ended does not keep the others alive
-   */
+  /** Within 10 s; one that cannot be ended does not keep the others alive. @param hard a process that need not end in order */
   async end(hard?: Supervised): Promise<PromiseSettledResult<unknown>[]> {
     const begun = this.starts.end();
     const ends = await Promise.allSettled([...this.#alive].map((supervised) => supervised.end({ hard: supervised === hard })));

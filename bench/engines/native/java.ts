@@ -11,12 +11,7 @@ import type { Variant } from '../../record/variant.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Limiter } from './limiter.ts';
 
-/**
- * Not every build of OpenJDK has every collector: Oracle's have no Shenandoah.
- * @param gc null: nothing is chosen
- * @param option that chose it
- * @throws {UsageError} one line, if this Java does not start with it
- */
+/** Oracle's builds have no Shenandoah. @param option that chose it @throws {UsageError} one line, if this Java does not start with it */
 export async function requireCollector(java: Pick<Java, 'bin' | 'version'>, gc: Collector | null, option = 'TARGET_GC') {
   if (gc === null || (await hasCollector(java, gc))) return;
   const { bin, version } = java;
@@ -36,11 +31,7 @@ export function javaOf({ variant }: { variant?: Variant }, java: Java, jdks: Rec
   return variant?.knob === 'jdk' ? jdks[variant.value] : java;
 }
 
-/**
- * @param names of the targets that will be started
- * @returns the JDKs that their variants name
- * @throws {UsageError} one line, if this machine cannot do what a variant's name says
- */
+/** @param names of targets @returns the JDKs that their variants name @throws {UsageError} one line, if this machine cannot do what these say */
 export async function requireVariants(
   { targets }: Catalogue,
   names: string[],
@@ -62,10 +53,7 @@ export async function requireVariants(
   throw new UsageError(`OVER=jdk: JDK ${missing} is not found; found: ${Object.keys(found).join(', ') || 'none'}`);
 }
 
-/**
- * A JVM reads its jar as long as it runs, and may be restarted. A build in the meantime must not affect the run.
- * @returns the run's copy, made at the first use
- */
+/** A JVM reads its jar as long as it runs, and a build must not affect the run. @returns the run's copy, made at the first use */
 export async function ownJar(jar: string, workDir: string): Promise<string> {
   const copy = path.join(workDir, 'jars', path.basename(jar));
   if (await exists(copy)) return copy;

@@ -10,10 +10,7 @@ type How = { java: { bin: string }; jar: string; workDir: string; placeOf: (targ
 
 const RECORDING = 'name=stackbench';
 const STACK_DEPTH = 'stackdepth=256';
-/**
- * Deeper stacks are cut off at the root, and those of a request have 100 frames and more. A JVM whose metrics are from Flight Recorder, as Micrometer's of
- * virtual threads are, takes it at its start alone.
- */
+/** Requests have more than 100 frames. A JVM whose metrics are from Flight Recorder, as those of virtual threads, takes it at its start alone. */
 export const RECORDED_DEPTH = `-XX:FlightRecorderOptions=${STACK_DEPTH}`;
 
 /** JDK 25 samples by CPU time, native methods included (JEP 509). Linux looks at such timers 250 times a second: of shorter periods many would count once. */
@@ -73,10 +70,7 @@ export function compiledTiers(java: { bin: string }, pid: number): Promise<Recor
   return jcmdOf(java.bin, pid)('Compiler.codelist').then(tiersIn, () => null);
 }
 
-/**
- * @param list lines with compile id, tier, state (0: in use) and method
- * @returns methods in use, by tier: 1 to 3 are of C1 (2 and 3 with counters), 4 is of C2
- */
+/** @param list of id, tier, state (0: in use) and method @returns methods in use by tier: 1 to 3 are of C1 (2 and 3 with counters), 4 of C2 */
 export function tiersIn(list: string): Record<string, number> {
   const tiers: Record<string, number> = { 1: 0, 2: 0, 3: 0, 4: 0 };
   for (const [, tier] of list.matchAll(/^\s*\d+ ([1-4]) 0 \S/gm)) tiers[tier] += 1;

@@ -6,10 +6,7 @@ import { HOST } from './addresses.ts';
 
 const LISTENING = '0A';
 
-/**
- * @param needed `what`: the port's owner, for the message
- * @throws {Error} one line with every port that is taken and the process that holds it
- */
+/** @param needed `what`: its owner @throws {Error} one line with every port that is taken and the process that holds it */
 export async function requireFree(needed: { port: number; what: string }[]): Promise<void> {
   const taken = [];
   for (const { port, what } of needed) {
@@ -52,10 +49,7 @@ async function holderFromProc(port: number): Promise<number | null> {
   return null;
 }
 
-/**
- * @param table text of /proc/net/tcp (see proc_pid_net(5): column 1 local address, 3 state, 9 inode)
- * @returns inodes of the sockets that listen on the port
- */
+/** @param table text of /proc/net/tcp (proc_pid_net(5): column 1 local address, 3 state, 9 inode) @returns inodes of those that listen */
 export function listeningSockets(table: string, port: number): string[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/));

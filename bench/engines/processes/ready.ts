@@ -41,11 +41,7 @@ export async function untilReady(started: Started, withinMs: number, answers: ()
   throw new Error(`${started.name} did not answer within ${withinMs / 1000} s: ${await started.explain(why)}`);
 }
 
-/**
- * Asks both servers, its own first: on a busy machine the management server has reported health before the target's own port was open.
- * @param name of a target
- * @throws {Error} if it is not healthy
- */
+/** Asks both servers of a target: on a busy machine its management server has reported health before its own port was open. */
 export async function requireHealthy({ health, target }: Pick<Endpoints, 'health' | 'target'>, name: string) {
   await requireAnswer(target(name));
   await requireOk(health(name));

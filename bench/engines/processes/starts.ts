@@ -1,10 +1,7 @@
 /** Starts of processes, containers and pods: how many at once, and those that are under way. */
 import { availableParallelism } from 'node:os';
 
-/**
- * So many JVMs start at once, at least the four of the core. All targets of the catalogue at once would each need longer than a start may take: a JVM's start
- * is some seconds of a core.
- */
+/** JVMs, at least the four of the core. A start is some seconds of a core: all of the catalogue at once would take longer than one may. */
 export const STARTS_AT_ONCE = Math.max(4, 2 * availableParallelism());
 
 /** Lets only so many pieces of work run at once; the others wait in their order. */

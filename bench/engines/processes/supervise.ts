@@ -42,8 +42,7 @@ export interface Supervised {
 
 /**
  * Starts a program. The process has its own group, so that Ctrl-C in the terminal reaches only the runner, which then ends its children in
- * order. If `setpriv` is available, the kernel kills the process when the runner is killed.
- * @returns rejects with one line, if the program cannot be started
+ * order. If `setpriv` is available, the kernel kills it when the runner is killed. @throws {Error} one line, if it cannot be started
  */
 export async function start({ name, command, logFile, cwd, env, input }: Program): Promise<Supervised> {
   const log = openSync(logFile, 'a');
@@ -62,20 +61,21 @@ export async function start({ name, command, logFile, cwd, env, input }: Program
   // Otherwise a program that ends without reading its input would end the runner with EPIPE.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
+  const pid = Number(child.pid);
   const supervised: Supervised = {
     name,
-    pid: Number(child.pid),
+    pid,
     logFile,
     exit: null,
     ended,
-    end: ({ hard = false } = {}) => end(supervised, hard),
+    end: async ({ hard } = {}) => supervised.exit ?? end(ended, (signal) => signalGroup(pid, signal), hard),
     explain: async () => explanation(supervised.exit, causeIn(await readFile(logFile, 'utf8').catch(() => '')), logFile),
   };
   void ended.then((exit) => {
     supervised.exit = exit;
     // Children that a wrapper leaves behind would keep their ports and use CPU.
     try {
-      signalGroup(supervised.pid, 'SIGKILL');
+      signalGroup(pid, 'SIGKILL');
     } catch {
       // EPERM: whatever is left is not ours.
     }
@@ -83,28 +83,22 @@ export async function start({ name, command, logFile, cwd, env, input }: Program
   return supervised;
 }
 
-async function end(supervised: Supervised, hard: boolean): Promise<Exit> {
-  if (supervised.exit === null && !hard) {
-    signalGroup(supervised.pid, 'SIGTERM');
-    await patiently(supervised.ended);
-  }
-  if (supervised.exit === null) signalGroup(supervised.pid, 'SIGKILL');
-  return supervised.ended;
-}
-
 /** Ends a child that was not started here: TERM, then KILL. @returns when it has ended */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await patiently(ended);
-  child.kill('SIGKILL');
-  await ended;
+  await end(ended, (signal) => child.kill(signal));
 }
 
-/** @returns when it has ended, or the time after TERM is over */
-function patiently(ended: Promise<unknown>) {
-  return inTime(ended, TERM_MS, 'it runs').catch(() => {});
+/** @param hard by KILL at once */
+async function end<T>(ended: Promise<T>, send: (signal: NodeJS.Signals) => void, hard = false): Promise<T> {
+  if (!hard) {
+    send('SIGTERM');
+    const inOrder = ended.then(() => true);
+    if (await inTime(inOrder, TERM_MS, 'it runs').catch(() => false)) return ended;
+  }
+  send('SIGKILL');
+  return ended;
 }
 
 /** @param pid leader of the group */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { writePoints, type Influx } from '../../collect/influx.ts';
 import { dashboardAddress } from '../../engines/dashboard.ts';
 import { workFolders } from '../../engines/index.ts';
-import { Observers } from '../../engines/native/observers.ts';
+import { makeObservers } from '../../engines/native/observers.ts';
 import { findGrafana } from '../../engines/native/services/grafana.ts';
 import { readBundle } from '../../record/bundle-reader.ts';
 import { readRunNamed, runIds } from '../../record/results/runs.ts';
@@ -39,7 +39,7 @@ async function replay(command: Command, id: string) {
   log(`reading ${id} …`);
   const { scenario, window, lines, samples } = contentOf(readBundle(path.join(resultsDir, id)));
   const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: ['influxdb', 'prometheus'] }), signal);
-  const observers = new Observers({ catalogue, root, tools, ...workFolders(cacheDir) });
+  const observers = makeObservers({ catalogue, root, tools, ...workFolders(cacheDir) });
   try {
     const url = await untilAborted(observers.start(samples.text()), signal);
     for (const ofPart of lines) await untilAborted(write(observers.endpoints.influx, ofPart), signal);

@@ -1,7 +1,4 @@
-/**
- * A user's service from an image: a container of this machine's Docker engine, reached at its own address, so that all variants keep the port that the image
- * knows. What is started here is Docker's client, which ends with the container.
- */
+/** A user's service from an image: a container of this machine's Docker engine, at an address of its own, so that variants keep the image's port. */
 import os from 'node:os';
 import process from 'node:process';
 import { run } from '../../../util/programs.ts';
@@ -11,7 +8,7 @@ import { leftBehind } from '../cgroup.ts';
 
 const CGROUPS = '/sys/fs/cgroup';
 const PREFIX = 'stackbench-own-';
-/** Docker's client returns from `run` when the container has ended, and says nothing when it has started. */
+/** Docker's client, which is started here, ends with the container, and says nothing when that has started. */
 const STARTED_WITHIN_MS = 60_000;
 const INSPECTED = '{{.Id}} {{.State.Pid}} {{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}';
 

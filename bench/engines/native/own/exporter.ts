@@ -1,7 +1,4 @@
-/**
- * What the runner tells of a user's service that cannot tell it itself, in the form in which the targets of this project do: is it ready, and its CPU time,
- * threads and JIT compilers as the system sees them. What the service does tell has priority.
- */
+/** What a user's service does not tell itself, as the targets of this project do: is it ready, its CPU time, threads and JIT compilers. */
 import http from 'node:http';
 import { once } from 'node:events';
 import { COMPILER_CPU, COMPILER_WAIT } from '../../../../k6/lib/compilers.js';
@@ -11,18 +8,8 @@ import { usage } from '../../../collect/processes.ts';
 import { present, sum } from '../../../util/math.ts';
 import { HOST } from '../addresses.ts';
 
-interface Exported {
-  /** of the exporter */
-  port: number;
-  /** base URL of the service */
-  url: string;
-  /** path */
-  ready: string;
-  /** path of its own metrics */
-  metrics: string | undefined;
-  /** of its process; null: elsewhere */
-  place: Place | null;
-}
+/** `port`: of the exporter; `url`: base of the service; `ready`, `metrics`: its paths; `place`: of its process, null: elsewhere */
+type Exported = { port: number; url: string; ready: string; metrics: string | undefined; place: Place | null };
 
 type Metric = [name: string, type: 'counter' | 'gauge', value: number];
 

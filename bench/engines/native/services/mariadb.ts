@@ -3,11 +3,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { systemTables, type MariaDb } from '../../../setup/programs/mariadb.ts';
+import { systemTables } from '../../../setup/programs/mariadb.ts';
 import { startService, type Context } from './start.ts';
 import type { Supervised } from '../../processes/supervise.ts';
-import type { Address } from '../../mariadb.ts';
-import type { Launch } from '../children.ts';
 
 /** The only folder, empty, from which a statement could read a file, or into which it could write one. */
 const FILES = 'files';
@@ -19,36 +17,29 @@ const NO_ROOT = ["DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';", '
 
 /** @returns ready: user and database are there */
 export async function startMariaDb(context: Context): Promise<Supervised> {
-  const { mariadb } = context.tools;
-  const { root, workDir, launch, endpoints } = context;
+  const { root, workDir, endpoints } = context;
+  const { bin, base, share } = context.tools.mariadb;
   const dataDir = path.join(workDir, 'mariadb');
   // Nobody else on this machine may read the tables or use the socket.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await mkdir(path.join(dataDir, FILES), { mode: 0o700 });
-  const command = [mariadb.bin, ...commonArguments(mariadb, root)];
-  await bootstrap(mariadb, { command, cwd: dataDir, launch });
-  return startService(context, 'mariadb', { command: [...command, ...serverArguments(endpoints.mariadb)], cwd: dataDir });
-}
-
-function commonArguments(mariadb: MariaDb, root: string): string[] {
-  return [
+  const command = [
+    bin,
     // Must come first. With it, the system's my.cnf is not read.
     `--defaults-file=${path.join(root, 'db-init', 'conf.d', 'bench.cnf')}`,
-    `--basedir=${mariadb.base}`,
-    `--lc-messages-dir=${mariadb.share}`,
-    `--character-sets-dir=${path.join(mariadb.share, 'charsets')}`,
+    `--basedir=${base}`,
+    `--lc-messages-dir=${share}`,
+    `--character-sets-dir=${path.join(share, 'charsets')}`,
     '--datadir=.',
     // Socket paths are limited to 107 characters (unix(7)): a path relative to the data folder always fits.
     '--socket=mariadb.sock',
     // mariadbd refuses to run as root without this option.
     ...(process.getuid?.() === 0 ? ['--user=root'] : []),
   ];
-}
-
-function serverArguments({ host, port }: Address): string[] {
-  return [
-    `--bind-address=${host}`,
-    `--port=${port}`,
+  await bootstrap(context, command, dataDir);
+  const ofServer = [
+    `--bind-address=${endpoints.mariadb.host}`,
+    `--port=${endpoints.mariadb.port}`,
     '--pid-file=mariadb.pid',
     `--secure-file-priv=${FILES}`,
     '--skip-local-infile',
@@ -56,11 +47,12 @@ function serverArguments({ host, port }: Address): string[] {
     // Loopback needs no encryption, and since 11.4 creating the keys takes seconds at every start.
     '--skip-ssl',
   ];
+  return startService(context, 'mariadb', { command: [...command, ...ofServer], cwd: dataDir });
 }
 
 /** Creates the system tables as mariadb-install-db does. That script itself fails with spaces in paths. */
-async function bootstrap(mariadb: MariaDb, { command, cwd, launch }: { command: string[]; cwd: string; launch: Launch }) {
-  const files = (await systemTables(mariadb.share)) ?? [];
+async function bootstrap({ launch, tools }: Context, command: string[], cwd: string) {
+  const files = (await systemTables(tools.mariadb.share)) ?? [];
   const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   // The server reads one statement per line.
   const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts, ...NO_ROOT].join('\n');

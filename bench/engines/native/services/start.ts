@@ -10,19 +10,16 @@ import type { Program, Supervised } from '../../processes/supervise.ts';
 /** Limits of starts: MariaDB creates its data folder, and a busy machine takes its time. */
 const START_MS = 60_000;
 
-/** What all services are started with. */
+/** What all services are started with: the checkout, a folder for their data, and where they are to listen. */
 export interface Context {
   catalogue: Catalogue;
   tools: Tools;
-  /** the checkout */
   root: string;
-  /** for their data */
   workDir: string;
   launch: Launch;
-  /** where they are to listen */
   ports: typeof PORTS;
   endpoints: Endpoints;
-  /** delay there and back, on the way of the targets to the database; null: none, and no proxy */
+  /** see `Variation` of engine.ts */
   databaseRttMs: number | null;
 }
 

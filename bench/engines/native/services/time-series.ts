@@ -9,10 +9,7 @@ import type { Supervised } from '../../processes/supervise.ts';
 export type Scraped = Record<string, { managementPort?: number; metricsPath?: string }>;
 
 const KEEP_A_DAY = ['--storage.tsdb.retention.time=1d'];
-/**
- * Samples of the past have no mark where a series ends, and Prometheus looks back 5 min by default: a target would stay busy after its load. There is
- * a sample a second.
- */
+/** Where a series of the past ends is no mark: with the usual look-back of 5 min a target would stay busy. There is a sample a second. */
 const OF_THE_PAST = ['--storage.tsdb.retention.time=100y', '--query.lookback-delta=2s'];
 
 /** InfluxDB 1.x: settings from `influxdb/native.conf`, folders and addresses from variables. @returns ready: the database is there */
@@ -35,11 +32,7 @@ export async function startInfluxDb(context: Context): Promise<Supervised> {
   return server;
 }
 
-/**
- * Prometheus: `prometheus/native.yml` says how it scrapes; the list of targets is that of the run.
- * @param past OpenMetrics text, where it is to have the samples of an earlier run
- * @returns ready
- */
+/** `prometheus/native.yml` says how it scrapes. @param scraped in the run @param past samples of an earlier run, OpenMetrics text @returns ready */
 export async function startPrometheus(context: Context, scraped: Scraped, past?: string): Promise<Supervised> {
   const { tools, root, workDir, endpoints } = context;
   const configuration = path.join(workDir, 'prometheus.yml');
@@ -64,11 +57,7 @@ export async function startPrometheus(context: Context, scraped: Scraped, past?:
   return startService(context, 'prometheus', { command, cwd: workDir });
 }
 
-/**
- * A calibration has a target that is in no file, and targets that do not run must not be scraped.
- * @param template text of prometheus/native.yml, which ends with the list of scraped targets
- * @returns the same with another list
- */
+/** @param template text of prometheus/native.yml, which ends with the list of scraped targets @returns the same with another list */
 export function prometheusConfiguration(template: string, scraped: Scraped): string {
   const [head] = template.split(/^ *- targets:/m, 1);
   const list = Object.entries(scraped).map(([name, { managementPort, metricsPath }]) => {
