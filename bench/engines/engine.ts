@@ -34,7 +34,6 @@ export interface Endpoints {
   probe: (target: string) => string;
   /** base URL of its management server */
   management: (target: string) => string;
-  /** URL of its metrics */
   metrics: (target: string) => string;
   /** URL that answers 200 when it is ready */
   health: (target: string) => string;

@@ -59,7 +59,6 @@ export function removeRemains(cacheDir: string): number {
   return removeStaleFolders(cacheDir) + (hierarchy ? removeStaleGroups(hierarchy) : 0);
 }
 
-/** @returns how many */
 function removeStaleFolders(cacheDir: string): number {
   const parent = path.join(cacheDir, 'running');
   const stale = existsSync(parent) ? readdirSync(parent).filter((pid) => !isAlive(Number(pid))) : [];

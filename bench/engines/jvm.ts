@@ -10,7 +10,6 @@ export function defaultTargetCpus(): number {
 
 export type Collector = (typeof import('../record/json/limits.ts').COLLECTORS)[number];
 
-/** HotSpot's names. */
 const NAMES: Record<Collector, string> = { serial: 'SerialGC', g1: 'G1GC', parallel: 'ParallelGC', zgc: 'ZGC', shenandoah: 'ShenandoahGC' };
 const CHOOSES = /^-XX:\+Use((?:Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC)$/;
 const MEBIBYTES: Record<string, number> = { k: 1 / 1024, m: 1, g: 1024 };
@@ -20,7 +19,6 @@ export function collectorFlag(gc: Collector): string {
   return `-XX:+Use${NAMES[gc]}`;
 }
 
-/** @returns the options in services/jvm.args */
 function argsOfFile(root: string): string[] {
   const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
   return lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);

@@ -14,14 +14,8 @@ const CHANGES: Partial<Record<Knob, (value: string, given: Given) => Partial<OfO
   cpus: (value) => ({ cpus: Number(value) }),
 };
 
-interface Asked {
-  catalogue: Catalogue;
-  /** the checkout */
-  root: string;
-  limits: RequestedLimits;
-  /** a name in the catalogue's `settings` */
-  settings?: string | null;
-}
+/** `root`: the checkout; `settings`: a name in those of the catalogue */
+type Asked = { catalogue: Catalogue; root: string; limits: RequestedLimits; settings?: string | null };
 
 export class Given {
   catalogue;

@@ -25,19 +25,16 @@ const FILES = {
   aot: { suffix: 'aot', making: '-XX:AOTCacheOutput', using: '-XX:AOTCache', must: '-XX:AOTMode=on' },
 };
 
+/** `reset`: the database to what it was before the training */
+type Options = { catalogue: Catalogue; workDir: string; reset: () => Promise<void>; trainingMs?: number };
+
 export class Caches {
   options;
   dir;
   /** what is being made, or is made: files by target, folders by jar */
   #made = new Map<string, Promise<string>>();
 
-  constructor(options: {
-    catalogue: Catalogue;
-    workDir: string;
-    /** the database to what it was before the training */
-    reset: () => Promise<void>;
-    trainingMs?: number;
-  }) {
+  constructor(options: Options) {
     this.options = options;
     this.dir = path.join(options.workDir, 'caches');
   }

@@ -17,24 +17,13 @@ import { requireFree } from './ports.ts';
 import { OBSERVERS, Services } from './services/index.ts';
 import { Targets } from './targets.ts';
 import type { CpuSampler, Engine, Variation } from '../engine.ts';
-import type { Catalogue } from '../../record/catalogue.ts';
-import type { Tools } from '../../setup/index.ts';
 import type { Note } from '../../record/json/notes.ts';
+import type { Context } from './services/start.ts';
 
-type Options = Variation & {
-  catalogue: Catalogue;
-  /** the checkout */
-  root: string;
-  tools: Tools;
-  /** folder for data that the run does not keep; made if missing, removed by `stop` */
-  workDir: string;
-  /** by default the engine's own */
-  limits?: RequestedLimits;
-  /** folder for the logs of all processes */
-  logDir?: string;
-  /** of the services, in place of the usual ones */
-  ports?: Partial<typeof PORTS>;
-};
+/** `workDir`: for data that the run does not keep, made if missing, removed by `stop`; `logDir`: for the logs of all processes */
+type Folders = { workDir: string; logDir?: string };
+/** `ports`: of the services, in place of the usual ones */
+type Options = Variation & Pick<Context, 'catalogue' | 'root' | 'tools'> & Folders & { limits?: RequestedLimits; ports?: Partial<typeof PORTS> };
 
 export class NativeEngine extends BaseEngine<Targets, Services> implements Engine {
   tools;
@@ -59,12 +48,11 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     this.tools = tools;
     this.workDir = workDir;
     this.children = children;
-    given.addresses = (name) => this.#addresses(name);
+    given.addresses = (name) => this.#addressesFor(name);
     services.onExit = (name, exit) => this.report(name, exit);
   }
 
-  /** @returns variables of a target */
-  #addresses(name: string): Record<string, string> {
+  #addressesFor(name: string): Record<string, string> {
     const { host, port, database, user, password } = this.services.databaseOfTargets;
     const { downstream, mongo } = this.endpoints.dependencies;
     return {

@@ -18,7 +18,6 @@ export async function requireCollector(java: Pick<Java, 'bin' | 'version'>, gc: 
   throw new UsageError(`${option}=${gc}: ${bin} (Java ${version}) does not start with it; accepted: what this Java was built with`);
 }
 
-/** @returns does it start with that collector? */
 export function hasCollector({ bin }: Pick<Java, 'bin'>, gc: Collector): Promise<boolean> {
   return run(bin, [collectorFlag(gc), '-version']).then(
     () => true,

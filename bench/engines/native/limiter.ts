@@ -3,17 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fastestFirst } from '../../collect/machine.ts';
 import { allowedCpus } from '../../collect/proc.ts';
 import { plural } from '../../util/text.ts';
-import {
-  createGroup,
-  entering,
-  findHierarchy,
-  PERIOD_US,
-  removeGroup,
-  removeStaleGroups,
-  setPrecedence,
-  setQuota,
-  type Hierarchy,
-} from './cgroup.ts';
+import * as cgroup from './cgroup.ts';
 
 export interface Limiter {
   enforced: 'quota' | 'affinity' | 'none';
@@ -43,37 +33,37 @@ const UNLIMITED: Limiter = {
 /** @param cpus such as 0.5 @param means by default what this machine has */
 export function createLimiter(
   cpus: number,
-  { hierarchy = findHierarchy(), canPin = hasTaskset() }: { hierarchy?: Hierarchy | null; canPin?: boolean } = {},
+  { hierarchy = cgroup.findHierarchy(), canPin = hasTaskset() }: { hierarchy?: cgroup.Hierarchy | null; canPin?: boolean } = {},
 ): Limiter {
   if (hierarchy) return quotaLimiter(hierarchy, cpus);
   return canPin ? affinityLimiter(cpus) : UNLIMITED;
 }
 
-function quotaLimiter(hierarchy: Hierarchy, cpus: number): Limiter {
-  removeStaleGroups(hierarchy);
+function quotaLimiter(hierarchy: cgroup.Hierarchy, cpus: number): Limiter {
+  cgroup.removeStaleGroups(hierarchy);
   const groups = new Map<string, string>();
   return {
     enforced: 'quota',
-    method: `quota of ${cpus} CPU by a control group (cgroup v${hierarchy.version}), in periods of ${PERIOD_US / 1000} ms`,
-    periodUs: PERIOD_US,
+    method: `quota of ${cpus} CPU by a control group (cgroup v${hierarchy.version}), in periods of ${cgroup.PERIOD_US / 1000} ms`,
+    periodUs: cgroup.PERIOD_US,
     prepare(target) {
-      const group = createGroup(hierarchy, target);
+      const group = cgroup.createGroup(hierarchy, target);
       groups.set(target, group);
-      setQuota(hierarchy, group, null);
-      return entering(group);
+      cgroup.setQuota(hierarchy, group, null);
+      return cgroup.entering(group);
     },
     limit(target, _pid, limited, own = cpus) {
       const group = groups.get(target);
       if (!group) return;
-      setQuota(hierarchy, group, limited ? own : null);
+      cgroup.setQuota(hierarchy, group, limited ? own : null);
       // Otherwise the compilers of a warm-up get one thread's share of the CPU that the load leaves, and take twice as long.
-      setPrecedence(hierarchy, group, !limited);
+      cgroup.setPrecedence(hierarchy, group, !limited);
     },
     group: (target) => groups.get(target) ?? null,
     release(target) {
       const group = groups.get(target);
       groups.delete(target);
-      if (group) removeGroup(group);
+      if (group) cgroup.removeGroup(group);
     },
   };
 }

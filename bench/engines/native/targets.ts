@@ -24,6 +24,9 @@ const START_MS = 120_000;
 /** How exactly the time to the first answer is known. */
 const ANSWER_POLL_MS = 5;
 
+/** `hosts`: where targets are that do not listen here */
+type Options = { given: Given; tools: Tools; workDir: string; children: Children; endpoints: Endpoints; hosts: Map<string, string> };
+
 export class Targets {
   options;
   /** the last process of each target */
@@ -37,15 +40,7 @@ export class Targets {
   /** by version, where the run has several */
   #jdks: Record<string, Java> = {};
 
-  constructor(options: {
-    given: Given;
-    tools: Tools;
-    workDir: string;
-    children: Children;
-    endpoints: Endpoints;
-    /** where targets are that do not listen here */
-    hosts: Map<string, string>;
-  }) {
+  constructor(options: Options) {
     this.options = options;
     const { given, workDir, endpoints } = options;
     this.#caches = new Caches({ catalogue: given.catalogue, workDir, reset: () => resetDatabase(endpoints.mariadb, given.root) });
@@ -68,10 +63,9 @@ export class Targets {
   }
 
   ports(name: string) {
-    const { own, port, managementPort } = this.#target(name);
-    return own?.url === undefined && own?.image === undefined
-      ? portsOf(name, { port, managementPort })
-      : [{ what: `${name}'s metrics`, port: managementPort }];
+    const target = this.#target(name);
+    const isElsewhere = target.own?.url !== undefined || target.own?.image !== undefined;
+    return isElsewhere ? [{ what: `${name}'s metrics`, port: target.managementPort }] : portsOf(name, target);
   }
 
   async start(name: string) {
@@ -162,7 +156,6 @@ export class Targets {
     return { pid, ...(cgroup && { cgroup }) };
   }
 
-  /** @param temporary folder */
   async #javaCommand(name: string, temporary: string, cacheArgs: string[]): Promise<string[]> {
     const { given, tools } = this.options;
     const java = this.#java(name);

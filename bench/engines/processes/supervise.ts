@@ -13,19 +13,8 @@ import type { Exit } from '../engine.ts';
 /** How long a process may take to end after TERM. */
 const TERM_MS = 5000;
 
-export interface Program {
-  /** for people */
-  name: string;
-  /** program and arguments; wrappers must use exec, so that the process keeps its id */
-  command: string[];
-  /** gets standard output and error */
-  logFile: string;
-  cwd: string;
-  /** added to the clean environment */
-  env?: NodeJS.ProcessEnv;
-  /** for standard input */
-  input?: string;
-}
+/** `command`: wrappers must use exec, so that the process keeps its id; `logFile` gets standard output and error; `input`: for standard input */
+export type Program = { name: string; command: string[]; logFile: string; cwd: string; env?: Record<string, string>; input?: string };
 
 export interface Supervised {
   name: string;
@@ -47,12 +36,10 @@ export interface Supervised {
 export async function start({ name, command, logFile, cwd, env, input }: Program): Promise<Supervised> {
   const log = openSync(logFile, 'a');
   const [program, ...args] = [...diesWithParent(), ...command];
-  const child = spawn(program, args, {
-    cwd,
-    env: { ...cleanEnvironment(), ...env },
-    detached: true,
-    stdio: [input === undefined ? 'ignore' : 'pipe', log, log],
-  });
+  // Nothing of the user's environment that could change a target gets through, as JAVA_TOOL_OPTIONS or SPRING_* would.
+  const { PATH, HOME, LANG, TZ } = process.env;
+  const stdin = input === undefined ? 'ignore' : 'pipe';
+  const child = spawn(program, args, { cwd, env: { PATH, HOME, LANG, TZ, ...env }, detached: true, stdio: [stdin, log, log] });
   closeSync(log);
   const ended = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
   await once(child, 'spawn').catch((error: Error) => {
@@ -108,9 +95,4 @@ export function signalGroup(pid: number, signal: NodeJS.Signals) {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-/** The part of the user's environment that children get. Nothing in it can change a target, as JAVA_TOOL_OPTIONS or SPRING_* would. */
-export function cleanEnvironment({ PATH, HOME, LANG, TZ }: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  return { PATH, HOME, LANG, TZ };
 }

@@ -13,7 +13,6 @@ const START_MS = 60_000;
 
 type Context = Pick<import('./start.ts').Context, 'root' | 'workDir' | 'launch'> & { endpoints: Pick<Endpoints, 'influx' | 'prometheus'> };
 
-/** The line for users without Grafana. */
 export const NO_GRAFANA = 'no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH';
 
 /** @returns the program, if the user has it */

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Compose, defaultsIn } from '../../../engines/docker/compose.ts';
 import { Given } from '../../../engines/common/given.ts';
+import { collectorArgs, jvmSettings } from '../../../engines/jvm.ts';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { limitsOf } from '../../../record/json/limits.ts';
+import { COLLECTORS, limitsOf } from '../../../record/json/limits.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const catalogue = readCatalogue();
@@ -58,5 +59,16 @@ describe('what all targets are given', () => {
     const { TARGET_CPUS, TARGET_POOL_SIZE, TARGET_JVM_ARGS, GENERATOR_CPUS } = given.asOptions();
     assert.deepEqual([TARGET_CPUS, TARGET_POOL_SIZE, TARGET_JVM_ARGS, GENERATOR_CPUS], ['1.5', '10', further.join(' '), '0.5']);
     assert.equal(givenBy().asOptions().GENERATOR_CPUS, '0');
+  });
+
+  it('is exactly one collector, which the record names: of two options that conflict, a JVM uses the last', () => {
+    const named = COLLECTORS.map((gc) => {
+      const { jvmArgs, collector } = jvmSettings(root, collectorArgs(root, gc));
+      const used = new Map([...jvmArgs.join(' ').matchAll(/-XX:([+-])(Use\w+GC)\b/g)].map(([, sign, flag]) => [flag, sign]));
+      assert.deepEqual([...used.values()].filter((sign) => sign === '+'), ['+'], gc);
+      return collector;
+    });
+    assert.deepEqual(named, ['SerialGC', 'G1GC', 'ParallelGC', 'ZGC', 'ShenandoahGC']);
+    assert.deepEqual(collectorArgs(root, null), []);
   });
 });
