@@ -9,7 +9,7 @@ type Shown = { page?: 'live' | 'compare'; run?: string; scenario?: string; fromM
 
 /** @param url of Grafana @param what by default what runs now */
 export function dashboardAddress(url: string, { page = 'live', run, scenario, fromMs, toMs }: Shown = {}): string {
-  // In the past nothing is to be followed: all scenarios are offered, not the last one alone (variable `scenarios` of dashboards/live-run.ts).
+  // Nothing is to be followed there: all scenarios are offered, not the last one alone (variable `scenarios` of dashboards/live-run.ts).
   const scenarios = page === 'live' && toMs !== undefined ? 0 : undefined;
   const variables = { 'var-run': run, 'var-scenario': scenario, 'var-scenarios': scenarios, from: fromMs, to: toMs };
   const given = Object.entries(variables).filter(([, value]) => value !== undefined);

@@ -28,7 +28,7 @@ const MAKERS: Record<EngineName, (wanted: Wanted) => Promise<Engine & { tools: T
   },
 };
 
-export async function makeEngine(command: Command, limits: RequestedLimits, variation: Variation): Promise<{ engine: Engine; tools: Tools }> {
+export async function makeEngine(command: Command, limits: RequestedLimits, variation: Variation) {
   const engine = await MAKERS[chooseEngine(command.env.ENGINE)]({ ...command, limits, ...variation });
   return { engine, tools: engine.tools };
 }
@@ -48,7 +48,7 @@ export function workFolders(cacheDir: string): { workDir: string; logDir: string
   return { workDir, logDir: path.join(cacheDir, LOGS) };
 }
 
-/** Removes the logs of the run before, which say why a target died. Not before `preflight`: while ports are taken, they are another run's. */
+/** Removes the logs of the run before. Not before `preflight`: as long as the ports are taken, the logs are another run's. */
 export function clearLogs(cacheDir: string) {
   rmSync(path.join(cacheDir, LOGS), { recursive: true, force: true });
 }

@@ -24,7 +24,7 @@ function argsOfFile(root: string): string[] {
   return lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
 }
 
-/** A JVM that is told of two collectors refuses to start, so that of services/jvm.args is taken back. @returns options beyond that file's */
+/** A JVM that is told to use two collectors refuses to start, so the one in services/jvm.args is taken back. @returns further options */
 export function collectorArgs(root: string, gc: Collector | null): string[] {
   if (gc === null) return [];
   const others = argsOfFile(root).filter((arg) => CHOOSES.test(arg) && arg !== collectorFlag(gc));

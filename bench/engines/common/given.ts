@@ -26,7 +26,7 @@ export class Given {
   cpus: number;
   /** Of each target, beyond services/jvm.args. */
   jvmArgs: string[];
-  /** Variables by which a target listens, and finds what it needs; of those that the engine's template of it has, only what the run changes. */
+  /** Variables by which a target listens, and finds what it needs; of those in a template of it, only the ones that the run changes. */
   addresses: (target: string) => Record<string, string> = () => ({});
 
   constructor({ catalogue, root, limits, settings = null }: Asked, usualCpus: number = defaultTargetCpus()) {
@@ -41,7 +41,10 @@ export class Given {
   /** @returns variables of its process; what makes it the target that it is has priority */
   targetEnvironment(name: string): Record<string, string> {
     const { environment, own } = this.catalogue.targets[name];
-    if (!own) return { ...this.addresses(name), ...variablesOf(this.limits), ...settingsOf(this.catalogue, this.settings, name), ...environment };
+    if (!own) {
+      const settings = settingsOf(this.catalogue, this.settings, name);
+      return { ...this.addresses(name), ...variablesOf(this.limits), ...settings, ...environment };
+    }
     const { JAVA_HOME } = process.env;
     // An image has its own programs.
     return own.image === undefined && JAVA_HOME !== undefined ? { JAVA_HOME, ...environment } : environment;

@@ -6,7 +6,7 @@ import { accepts, requireAnswer, requireOk, untilReady, type Started } from '../
 import { query } from '../mariadb.ts';
 import type { Endpoints } from '../engine.ts';
 
-/** `line`: for the user, where it is, or how to get one; `url`: where Grafana answers a browser of the user's machine; null if there is none */
+/** `line`: for the user, where it is, or how to get one; `url`: of Grafana, for a browser of the user's machine; null if there is none */
 export type Dashboard = { line: string; url: string | null };
 
 export const SERVICES: Record<string, { process: string; answers: (endpoints: Endpoints) => Promise<unknown> }> = {

@@ -1,4 +1,4 @@
-/** What a JVM starts faster with: an archive of classes (CDS) or an AOT cache (JEP 483, 514 and 515), made by a training run of its target. */
+/** What JVMs start faster with: archives of classes (CDS) and AOT caches (JEP 483, 514 and 515), made by training runs of their targets. */
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -19,7 +19,7 @@ const REQUEST_MS = 5000;
 /** A JVM writes its archive as it ends. The AOT cache is assembled by a second JVM that it starts for it. */
 const WRITTEN_WITHIN_MS = 120_000;
 
-/** A cache that does not fit is ignored by default, and the JVM would be measured without one. So it must be used, or the JVM does not start. */
+/** By default a cache that does not fit is ignored, and the JVM would be measured without one. So it must be used, or none starts. */
 const FILES = {
   cds: { suffix: 'jsa', making: '-XX:ArchiveClassesAtExit', using: '-XX:SharedArchiveFile', must: '-Xshare:on' },
   aot: { suffix: 'aot', making: '-XX:AOTCacheOutput', using: '-XX:AOTCache', must: '-XX:AOTMode=on' },
@@ -100,7 +100,7 @@ async function exercise(catalogue: Catalogue, name: string, forMs: number) {
   await Promise.all(Array.from({ length: USERS }, (_, index) => user(index)));
 }
 
-/** @returns of the scenarios that the target answers, without those that wait, need other services or sell out a stock: they train nothing */
+/** @returns of the scenarios that the target answers, but for those that wait, need other services or sell out a stock */
 export function trainingRequests(catalogue: Catalogue, name: string): Request[] {
   const trained = Object.entries(catalogue.scenarios).filter(([scenario, { extended, needs, waitMs, places, leavesBacklog }]) => {
     return !extended && !needs && !waitMs && !places && !leavesBacklog && fitting(catalogue, scenario)(name);

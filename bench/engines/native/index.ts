@@ -20,10 +20,8 @@ import type { CpuSampler, Engine, Variation } from '../engine.ts';
 import type { Note } from '../../record/json/notes.ts';
 import type { Context } from './services/start.ts';
 
-/** `workDir`: for data that the run does not keep, made if missing, removed by `stop`; `logDir`: for the logs of all processes */
-type Folders = { workDir: string; logDir?: string };
-/** `ports`: of the services, in place of the usual ones */
-type Options = Variation & Pick<Context, 'catalogue' | 'root' | 'tools'> & Folders & { limits?: RequestedLimits; ports?: Partial<typeof PORTS> };
+/** `logDir`: for the logs of all processes; `ports`: of the services, in place of the usual ones */
+type Others = { logDir?: string; ports?: Partial<typeof PORTS>; limits?: RequestedLimits };
 
 export class NativeEngine extends BaseEngine<Targets, Services> implements Engine {
   tools;
@@ -32,8 +30,9 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
   #generators: NativeGenerator[] | undefined;
   #cpuSampler: CpuSampler | undefined;
 
-  /** Nothing is started yet. */
-  constructor({ catalogue, root, tools, limits = limitsOf({}), settings, ...others }: Options) {
+  /** @param made `workDir`: for data that the run does not keep, made if missing, removed by `stop`. Nothing is started yet */
+  constructor(made: Pick<Context, 'catalogue' | 'root' | 'tools' | 'workDir'> & Variation & Others) {
+    const { catalogue, root, tools, limits = limitsOf({}), settings, ...others } = made;
     const workDir = path.resolve(others.workDir);
     const ports = { ...PORTS, ...others.ports };
     const children = new Children(others.logDir ?? path.join(workDir, 'logs'));

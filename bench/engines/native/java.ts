@@ -30,7 +30,7 @@ export function javaOf({ variant }: { variant?: Variant }, java: Java, jdks: Rec
   return variant?.knob === 'jdk' ? jdks[variant.value] : java;
 }
 
-/** @param names of targets @returns the JDKs that their variants name @throws {UsageError} one line, if this machine cannot do what these say */
+/** @param names of targets @returns the JDKs that variants name @throws {UsageError} one line, if this machine cannot do what they say */
 export async function requireVariants(
   { targets }: Catalogue,
   names: string[],

@@ -1,4 +1,4 @@
-/** What a JVM of this machine tells by its jcmd: what it spends CPU time on, by JDK Flight Recorder, and what its compilers have compiled. */
+/** What a JVM tells by its jcmd: what it spends CPU time on, by JDK Flight Recorder, and what its compilers have compiled. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pidsInCgroup, readIfThere, type Place } from '../../collect/proc.ts';
@@ -10,7 +10,7 @@ type How = { java: { bin: string }; jar: string; workDir: string; placeOf: (targ
 
 const RECORDING = 'name=stackbench';
 const STACK_DEPTH = 'stackdepth=256';
-/** Requests have more than 100 frames. A JVM whose metrics are from Flight Recorder, as those of virtual threads, takes it at its start alone. */
+/** Requests have 100 frames and more. A JVM whose metrics are from Flight Recorder, as of virtual threads, takes it at its start alone. */
 export const RECORDED_DEPTH = `-XX:FlightRecorderOptions=${STACK_DEPTH}`;
 
 /** JDK 25 samples by CPU time, native methods included (JEP 509). Linux looks at such timers 250 times a second: of shorter periods many would count once. */
@@ -70,7 +70,7 @@ export function compiledTiers(java: { bin: string }, pid: number): Promise<Recor
   return jcmdOf(java.bin, pid)('Compiler.codelist').then(tiersIn, () => null);
 }
 
-/** @param list of id, tier, state (0: in use) and method @returns methods in use by tier: 1 to 3 are of C1 (2 and 3 with counters), 4 of C2 */
+/** @param list of id, tier, state (0: in use) and method @returns methods in use: tiers 1 to 3 are of C1 (2 and 3 with counters), 4 of C2 */
 export function tiersIn(list: string): Record<string, number> {
   const tiers: Record<string, number> = { 1: 0, 2: 0, 3: 0, 4: 0 };
   for (const [, tier] of list.matchAll(/^\s*\d+ ([1-4]) 0 \S/gm)) tiers[tier] += 1;

@@ -13,7 +13,7 @@ import type { Exit } from '../engine.ts';
 /** How long a process may take to end after TERM. */
 const TERM_MS = 5000;
 
-/** `command`: wrappers must use exec, so that the process keeps its id; `logFile` gets standard output and error; `input`: for standard input */
+/** `command`: wrappers must use exec, so that the process keeps its id; `logFile`: of both outputs; `input`: for standard input */
 export type Program = { name: string; command: string[]; logFile: string; cwd: string; env?: Record<string, string>; input?: string };
 
 export interface Supervised {

@@ -1,4 +1,4 @@
-/** A user's service from an image: a container of this machine's Docker engine, at an address of its own, so that variants keep the image's port. */
+/** A user's service from an image: a container of this machine's Docker engine. By its own address, all variants keep the image's port. */
 import os from 'node:os';
 import process from 'node:process';
 import { run } from '../../../util/programs.ts';

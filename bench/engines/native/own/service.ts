@@ -7,7 +7,7 @@ import type { Supervised } from '../../processes/supervise.ts';
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param url its base URL @returns that is neither started nor ended here; `pid` 0: its process is not on this machine, or another user's */
+/** @param url its base @returns that is neither started nor ended here; `pid` 0: its process is elsewhere, or another user's */
 export async function attached(name: string, url: string): Promise<Supervised> {
   const { hostname, port } = new URL(url);
   const pid = LOCAL.includes(hostname) ? await holderPid(Number(port || 80)) : null;

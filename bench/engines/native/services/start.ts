@@ -24,8 +24,8 @@ export interface Context {
 }
 
 /** @returns it answers */
-export async function startService({ launch, endpoints }: Context, name: string, program: Omit<Program, 'name' | 'logFile'>): Promise<Supervised> {
-  const service = await launch({ name, ...program });
-  await untilReady(service, START_MS, () => SERVICES[name].answers(endpoints));
+export async function startService(context: Context, name: string, program: Omit<Program, 'name' | 'logFile'>): Promise<Supervised> {
+  const service = await context.launch({ name, ...program });
+  await untilReady(service, START_MS, () => SERVICES[name].answers(context.endpoints));
   return service;
 }

@@ -32,7 +32,7 @@ export async function startInfluxDb(context: Context): Promise<Supervised> {
   return server;
 }
 
-/** `prometheus/native.yml` says how it scrapes. @param scraped in the run @param past samples of an earlier run, OpenMetrics text @returns ready */
+/** `prometheus/native.yml` says how it scrapes. @param past samples of an earlier run, OpenMetrics text @returns ready */
 export async function startPrometheus(context: Context, scraped: Scraped, past?: string): Promise<Supervised> {
   const { tools, root, workDir, endpoints } = context;
   const configuration = path.join(workDir, 'prometheus.yml');

@@ -28,7 +28,8 @@ test('a child keeps the process id that was given out, is its group’s leader, 
 
 test('nothing of the user’s environment that could change a target gets through', async () => {
   const leaked = { JAVA_TOOL_OPTIONS: '-Xmx1g', SERVER_PORT: '1', SPRING_PROFILES_ACTIVE: 'x', LC_ALL: 'C' };
-  const child = await withEnvironment({ ...leaked, LANG: 'C', TZ: 'UTC' }, () => startShell('env > environment', { env: { TARGET: 'mvc' } }));
+  const started = () => startShell('env > environment', { env: { TARGET: 'mvc' } });
+  const child = await withEnvironment({ ...leaked, LANG: 'C', TZ: 'UTC' }, started);
   await child.ended;
   const names = read('environment').split('\n').map((line) => line.split('=')[0]);
   for (const name of ['TARGET', 'PATH', 'HOME', 'LANG', 'TZ']) assert.ok(names.includes(name), name);

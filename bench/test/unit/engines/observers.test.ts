@@ -14,7 +14,8 @@ const native = parse(template);
 const containers = parse(readFileSync(path.join(root, 'prometheus', 'prometheus.yml'), 'utf8'));
 
 /** Everybody in the catalogue who has metrics. */
-const scraped: Scraped = { ...targets, ...Object.fromEntries(Object.entries(dependencies).filter(([, { managementPort }]) => managementPort)) };
+const measured = Object.entries(dependencies).filter(([, { managementPort }]) => managementPort);
+const scraped: Scraped = { ...targets, ...Object.fromEntries(measured) };
 
 const asStatic = (host: string, [name, { managementPort, metricsPath }]: [string, Scraped[string]]) => ({
   targets: [`${host}:${managementPort}`],
