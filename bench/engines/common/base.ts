@@ -1,7 +1,7 @@
 /** What all engines do alike, around their targets and services. */
 import { ENGINES, type EngineName } from '../engines.ts';
 import { endChild } from '../processes/supervise.ts';
-import { Gate, STARTS_AT_ONCE } from '../processes/starts.ts';
+import { Gate } from '../processes/starts.ts';
 import { resetDatabase } from '../mariadb.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Exit, Endpoints } from '../engine.ts';
@@ -21,7 +21,7 @@ export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Da
   endpoints;
   /** Whether the targets run on after `stop`. */
   leaves = false;
-  #starts = new Gate(STARTS_AT_ONCE);
+  #starts = new Gate();
   /** the runner's own children */
   #tracked = new Set<ChildProcess>();
   #exitCallbacks: ((name: string, exit: Exit) => void)[] = [];

@@ -18,10 +18,7 @@ export type Hierarchy = { version: 1 | 2; parent: string };
  * Finds where this process may create groups with a CPU quota. It tries, because permissions, delegation and the rule that a v2 group with
  * processes has no controllers for its children (cgroups(7), 'no internal processes') cannot be determined reliably.
  */
-export function findHierarchy({
-  mounts = readIfThere('/proc/self/mounts'),
-  own = readIfThere('/proc/self/cgroup'),
-}: { mounts?: string; own?: string } = {}): Hierarchy | null {
+export function findHierarchy(mounts = readIfThere('/proc/self/mounts'), own = readIfThere('/proc/self/cgroup')): Hierarchy | null {
   return hierarchies(mounts, own).find(works) ?? null;
 }
 

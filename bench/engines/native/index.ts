@@ -16,7 +16,7 @@ import { runBefore } from './own/service.ts';
 import { requireFree } from './ports.ts';
 import { OBSERVERS, Services } from './services/index.ts';
 import { Targets } from './targets.ts';
-import type { CpuSampler, Engine, Variation } from '../engine.ts';
+import type { Engine, Variation } from '../engine.ts';
 import type { Note } from '../../record/json/notes.ts';
 import type { Context } from './services/start.ts';
 
@@ -28,7 +28,6 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
   workDir;
   children;
   #generators: NativeGenerator[] | undefined;
-  #cpuSampler: CpuSampler | undefined;
 
   /** @param made `workDir`: for data that the run does not keep, made if missing, removed by `stop`. Nothing is started yet */
   constructor(made: Pick<Context, 'catalogue' | 'root' | 'tools' | 'workDir'> & Variation & Others) {
@@ -108,11 +107,10 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return this.targets.timeStart(name, answers);
   }
 
-  /** Made at the first use: most runs have no converter. */
   get cpuSampler() {
     const { java, jfrConverter } = this.tools;
     const placeOf = (name: string) => this.targets.place(name);
-    return (this.#cpuSampler ??= cpuSamplerOf({ java, jar: jfrConverter.jar, workDir: this.workDir, placeOf }));
+    return cpuSamplerOf({ java, jar: jfrConverter.jar, workDir: this.workDir, placeOf });
   }
 
   compiledTiers(name: string) {

@@ -19,10 +19,8 @@ export async function requireCollector(java: Pick<Java, 'bin' | 'version'>, gc: 
 }
 
 export function hasCollector({ bin }: Pick<Java, 'bin'>, gc: Collector): Promise<boolean> {
-  return run(bin, [collectorFlag(gc), '-version']).then(
-    () => true,
-    () => false,
-  );
+  const started = run(bin, [collectorFlag(gc), '-version']);
+  return started.then(() => true).catch(() => false);
 }
 
 /** @param java that runs all targets, if a sweep does not say otherwise @param jdks by name, where a sweep has several */
@@ -31,22 +29,17 @@ export function javaOf({ variant }: { variant?: Variant }, java: Java, jdks: Rec
 }
 
 /** @param names of targets @returns the JDKs that variants name @throws {UsageError} one line, if this machine cannot do what they say */
-export async function requireVariants(
-  { targets }: Catalogue,
-  names: string[],
-  { java, limiter }: { java: Java; limiter: () => Limiter },
-): Promise<Record<string, Java>> {
+export async function requireVariants({ targets }: Catalogue, names: string[], java: Java, machine: { limiter: Limiter }) {
   const variants = names.flatMap((name) => targets[name]?.variant ?? []);
   const of = (knob: string) => variants.filter((variant) => variant.knob === knob).map(({ value }) => value);
   for (const value of of('gc')) await requireCollector(java, value as Collector, 'VALUES');
-  if (of('cpus').length > 0 && limiter().enforced !== 'quota') {
-    throw new UsageError(
-      `OVER=cpus: this machine enforces no CPU quota (${limiter().method}), so its ${os.availableParallelism()} cores cannot be shared out`,
-    );
+  if (of('cpus').length > 0 && machine.limiter.enforced !== 'quota') {
+    const lacking = `this machine enforces no CPU quota (${machine.limiter.method})`;
+    throw new UsageError(`OVER=cpus: ${lacking}, so its ${os.availableParallelism()} cores cannot be shared out`);
   }
   const wanted = of('jdk');
-  if (wanted.length === 0) return {};
-  const found = Object.fromEntries((await findJdks()).map((jdk) => [jdk.name, jdk]));
+  const jdks = wanted.length === 0 ? [] : await findJdks();
+  const found: Record<string, Java> = Object.fromEntries(jdks.map((jdk) => [jdk.name, jdk]));
   const missing = wanted.find((name) => !Object.hasOwn(found, name));
   if (missing === undefined) return found;
   throw new UsageError(`OVER=jdk: JDK ${missing} is not found; found: ${Object.keys(found).join(', ') || 'none'}`);

@@ -50,7 +50,7 @@ export class Targets {
   async require(names: string[]) {
     const { given, tools } = this.options;
     if (names.some((name) => this.#target(name).own?.image !== undefined)) await removeStaleContainers();
-    this.#jdks = await requireVariants(given.catalogue, names, { java: tools.java, limiter: () => this.limiter });
+    this.#jdks = await requireVariants(given.catalogue, names, tools.java, this);
   }
 
   /** Made at the first use, because making it tries out a control group. */

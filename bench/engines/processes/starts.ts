@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 
 /** JVMs, at least the four of the core. A start is some seconds of a core: all of the catalogue at once would take longer than one may. */
-export const STARTS_AT_ONCE = Math.max(4, 2 * availableParallelism());
+const STARTS_AT_ONCE = Math.max(4, 2 * availableParallelism());
 
 /** Lets only so many pieces of work run at once; the others wait in their order. */
 export class Gate {
@@ -10,7 +10,7 @@ export class Gate {
   #waiting: (() => void)[] = [];
 
   /** @param places at least 1 */
-  constructor(places: number) {
+  constructor(places: number = STARTS_AT_ONCE) {
     this.#free = places;
   }
 

@@ -19,7 +19,6 @@ export type Program = { name: string; command: string[]; logFile: string; cwd: s
 export interface Supervised {
   name: string;
   pid: number;
-  logFile: string;
   /** null while it is running */
   exit: Exit | null;
   ended: Promise<Exit>;
@@ -52,7 +51,6 @@ export async function start({ name, command, logFile, cwd, env, input }: Program
   const supervised: Supervised = {
     name,
     pid,
-    logFile,
     exit: null,
     ended,
     end: async ({ hard } = {}) => supervised.exit ?? end(ended, (signal) => signalGroup(pid, signal), hard),

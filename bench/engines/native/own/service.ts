@@ -14,7 +14,6 @@ export async function attached(name: string, url: string): Promise<Supervised> {
   return {
     name,
     pid: pid ?? 0,
-    logFile: '',
     exit: null,
     ended: new Promise(() => {}),
     end: async () => ({ code: null, signal: null }),

@@ -39,7 +39,7 @@ test('a place that can’t be used is not taken', () => {
   const mounts = `cgroup2 ${folder.replaceAll(' ', '\\040')} cgroup2 rw 0 0\n`;
   // A plain folder: the group can be made, but the controller's file is missing.
   writeFileSync(path.join(folder, 'cgroup.subtree_control'), 'cpu memory\n');
-  assert.equal(findHierarchy({ mounts, own: '0::/\n' }), null);
+  assert.equal(findHierarchy(mounts, '0::/\n'), null);
   assert.deepEqual(readdirSync(folder), ['cgroup.subtree_control']);
 });
 

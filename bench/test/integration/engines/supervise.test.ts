@@ -22,8 +22,8 @@ test('a child keeps the process id that was given out, is its group’s leader, 
   assert.deepEqual(await child.ended, { code: 3, signal: null });
   assert.deepEqual(child.exit, { code: 3, signal: null });
   assert.equal(Number(read('pid')), child.pid);
-  assert.equal(readFileSync(child.logFile, 'utf8'), 'out\nerr\n');
-  assert.equal(await child.explain(), `exit code 3; err; see ${child.logFile}`);
+  assert.equal(read('1.log'), 'out\nerr\n');
+  assert.equal(await child.explain(), `exit code 3; err; see ${path.join(folder, '1.log')}`);
 });
 
 test('nothing of the user’s environment that could change a target gets through', async () => {
