@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { findHierarchy, hierarchies, removeStaleGroups, setPrecedence, setQuota } from '../../../engines/native/cgroup.ts';
+import { findHierarchy, hierarchies, removeStaleGroups, setPrecedence, setQuota, type Hierarchy } from '../../../engines/native/cgroup.ts';
 import { parseCpuList } from '../../../collect/proc.ts';
 import { createLimiter, type Limiter } from '../../../engines/native/limiter.ts';
 import { start } from '../../../engines/processes/supervise.ts';
@@ -43,33 +43,23 @@ test('a place that can’t be used is not taken', () => {
   assert.deepEqual(readdirSync(folder), ['cgroup.subtree_control']);
 });
 
-test('the quota is written in the form of each version', () => {
+test('quota and precedence are written in the form of each version', () => {
   const folder = temporaryFolder();
-  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
-  for (const name of ['cpu.max', 'cpu.cfs_period_us', 'cpu.cfs_quota_us']) writeFileSync(path.join(folder, name), '');
-  setQuota({ version: 2, parent: '' }, folder, 0.5);
-  assert.equal(read('cpu.max'), '50000 100000');
-  writeFileSync(path.join(folder, 'cpu.max'), '');
-  setQuota({ version: 2, parent: '' }, folder, null);
-  assert.equal(read('cpu.max'), 'max 100000');
-  setQuota({ version: 1, parent: '' }, folder, 1.5);
-  assert.equal(read('cpu.cfs_period_us'), '100000');
-  assert.equal(read('cpu.cfs_quota_us'), '150000');
-});
-
-test('a target that goes first has the highest weight of each version, then the usual one again', () => {
-  const folder = temporaryFolder();
-  for (const [version, file, first, usual] of [
-    [2, 'cpu.weight', '10000', '100'],
-    [1, 'cpu.shares', '262144', '1024'],
-  ] as const) {
-    writeFileSync(path.join(folder, file), '');
-    setPrecedence({ version, parent: '' }, folder, true);
-    assert.equal(readFileSync(path.join(folder, file), 'utf8'), first);
-    writeFileSync(path.join(folder, file), '');
-    setPrecedence({ version, parent: '' }, folder, false);
-    assert.equal(readFileSync(path.join(folder, file), 'utf8'), usual);
-  }
+  const written = (write: () => void, ...files: string[]) => {
+    for (const file of files) writeFileSync(path.join(folder, file), '');
+    write();
+    return files.map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  };
+  const [one, two] = ([1, 2] as const).map((version) => ({ version, parent: '' }));
+  const quota = (hierarchy: Hierarchy, cpus: number | null) => () => setQuota(hierarchy, folder, cpus);
+  assert.deepEqual(written(quota(two, 0.5), 'cpu.max'), ['50000 100000']);
+  assert.deepEqual(written(quota(two, null), 'cpu.max'), ['max 100000']);
+  assert.deepEqual(written(quota(one, 1.5), 'cpu.cfs_period_us', 'cpu.cfs_quota_us'), ['100000', '150000']);
+  const precedence = (hierarchy: Hierarchy, first: boolean) => () => setPrecedence(hierarchy, folder, first);
+  assert.deepEqual(written(precedence(two, true), 'cpu.weight'), ['10000'], 'the highest');
+  assert.deepEqual(written(precedence(two, false), 'cpu.weight'), ['100'], 'the usual');
+  assert.deepEqual(written(precedence(one, true), 'cpu.shares'), ['262144']);
+  assert.deepEqual(written(precedence(one, false), 'cpu.shares'), ['1024']);
 });
 
 test('groups of runners that are gone are removed, those of others stay', () => {
