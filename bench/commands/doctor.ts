@@ -6,7 +6,7 @@ import { speedChange } from '../analyse/comparison/machine-speed.ts';
 import { doubtsOf, machineFacts, type MachineFacts } from '../collect/machine.ts';
 import { readIfThere } from '../collect/proc.ts';
 import { createLimiter } from '../engines/native/limiter.ts';
-import { defaultTargetCpus } from '../engines/jvm.ts';
+import { defaultTargetCpus } from '../engines/common/given.ts';
 import { yardstick } from '../measure/yardstick.ts';
 import { earlierSpeeds } from '../record/results/speeds.ts';
 import { describeMachine } from '../run/circumstances.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { findJdks, type Java } from '../../setup/jdk.ts';
 import { UsageError } from '../../util/errors.ts';
 import { exists, run } from '../../util/programs.ts';
-import { collectorFlag, type Collector } from '../jvm.ts';
+import { collectorFlag, type Collector } from '../common/given.ts';
 import type { Variant } from '../../record/variant.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Limiter } from './limiter.ts';

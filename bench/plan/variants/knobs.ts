@@ -1,5 +1,5 @@
 /** The knobs that can be swept: the values that each takes, and what a variant is called. */
-import { defaultTargetCpus } from '../../engines/jvm.ts';
+import { defaultTargetCpus } from '../../engines/common/given.ts';
 import { COLLECTORS, LIMITS } from '../../record/json/limits.ts';
 import { CACHES, type Knob } from '../../record/variant.ts';
 

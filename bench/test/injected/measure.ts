@@ -8,7 +8,7 @@
  */
 import path from 'node:path';
 import process from 'node:process';
-import { defaultTargetCpus } from '../../engines/jvm.ts';
+import { defaultTargetCpus } from '../../engines/common/given.ts';
 import { readCatalogue, root } from '../../record/catalogue.ts';
 import { compareOptions } from '../../plan/knobs.ts';
 import { limitsOf } from '../../record/json/limits.ts';
