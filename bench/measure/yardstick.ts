@@ -1,5 +1,4 @@
 /** The speed of the machine right now. On a shared or hot machine the same work takes longer at another time. */
-import { performance } from 'node:perf_hooks';
 import { median } from '../util/math.ts';
 
 /** 32 MiB: far more than a core's own caches, so that accesses reach the memory that all cores share. */

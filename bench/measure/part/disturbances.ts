@@ -4,11 +4,10 @@ import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
 import { otherUse, sampleMachine, type MachineSample, type OtherProcess } from '../../collect/others.ts';
 import { parseProcessesCsv } from '../../record/samples.ts';
 import { discardedSliceText } from '../../report/words/discarded.ts';
-import { sliceBounds, type SliceBounds } from './slices.ts';
 import { nowEpochMs } from '../../util/time.ts';
+import { sequenceOf, sliceBounds, type PartWork, type SliceBounds } from './slices.ts';
 import type { HlogTail } from '../generators/hlog-tail.ts';
 import type { ProcessSampler, Watched } from '../../collect/processes.ts';
-import type { PartWork } from './load.ts';
 
 /** By then the samples of the slice's last second are there. */
 const LOOK_AFTER_MS = 300;
@@ -24,18 +23,7 @@ export class Disturbances {
   #before: MachineSample | null = null;
   #bySlice = new Map<number, OtherProcess[]>();
 
-  constructor(
-    work: Omit<PartWork, 'dir'>,
-    {
-      tail,
-      sampler,
-      watched,
-    }: {
-      tail: HlogTail;
-      sampler: ProcessSampler;
-      watched: () => Watched[];
-    },
-  ) {
+  constructor(work: PartWork, tail: HlogTail, sampler: ProcessSampler, watched: () => Watched[]) {
     this.work = work;
     this.tail = tail;
     this.sampler = sampler;
@@ -69,20 +57,14 @@ export class Disturbances {
   /** Judges the slice that has just ended. */
   look() {
     this.#before ??= sampleMachine(this.watched());
-    this.#slices ??= this.#begun();
+    const { startSecond } = this.tail;
+    this.#slices ??= startSecond === null ? null : sliceBounds(sequenceOf(this.work), startSecond * 1000);
     const slice = this.#slices?.[this.#next];
     if (!slice || nowEpochMs() < slice.endMs + LOOK_AFTER_MS) return;
     const now = sampleMachine(this.watched());
     this.#judge(slice, otherUse(this.#before, now)?.processes ?? []);
     this.#before = now;
     this.#next++;
-  }
-
-  #begun(): SliceBounds[] | null {
-    const { planned, gapSeconds, context } = this.work;
-    const { startSecond } = this.tail;
-    const load = { blocks: planned.blocks, sliceSeconds: context.run.sliceSeconds, gapSeconds };
-    return startSecond === null ? null : sliceBounds(load, startSecond * 1000);
   }
 
   #judge({ slice, block, target, vus, plateauStartMs, plateauEndMs }: SliceBounds, processes: OtherProcess[]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { doubtsOf, machineFacts } from '../../../collect/machine.ts';
+import { describeScheduler, doubtsOf, machineFacts } from '../../../collect/machine.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const CPU = 'devices/system/cpu';
@@ -14,7 +14,7 @@ function machine(files: Record<string, string>, cpus: number[] = [0, 1, 2, 3]) {
     mkdirSync(path.dirname(path.join(sys, file)), { recursive: true });
     writeFileSync(path.join(sys, file), `${text}\n`);
   }
-  return machineFacts({ sys, cpus });
+  return machineFacts(sys, cpus);
 }
 
 describe('what makes the figures of a machine doubtful', () => {
@@ -62,5 +62,28 @@ describe('what makes the figures of a machine doubtful', () => {
       [battery({ status: 'Discharging' }), battery({ status: 'Full' }), battery({ status: 'Discharging', scope: 'Device' })],
       [true, false, false],
     );
+  });
+});
+
+describe('the scheduler', () => {
+  const text = (given: Partial<Parameters<typeof describeScheduler>[0]>) =>
+    describeScheduler({ release: '6.12.3-amd64', version: '', preemption: '', schedExtState: '', schedExtName: '', ...given });
+
+  it('is known by the kernel’s release', () => {
+    assert.deepEqual(
+      ['5.15.0-91-generic', '6.5.13', '6.6.0', '6.12.3-amd64', '7.0.0-rc1'].map((release) => text({ release })),
+      ['CFS', 'CFS', 'EEVDF', 'EEVDF', 'EEVDF'],
+    );
+  });
+
+  it('may be one that was loaded', () => {
+    assert.equal(text({ schedExtState: 'enabled\n', schedExtName: 'bpfland_1.0\n' }), 'sched_ext bpfland_1.0');
+    assert.equal(text({ schedExtState: 'disabled\n' }), 'EEVDF');
+  });
+
+  it('comes with how it preempts: the model in force, or else how the kernel was built', () => {
+    const version = 'Linux version 6.12.3-amd64 (debian) #1 SMP PREEMPT_DYNAMIC Debian';
+    assert.equal(text({ version }), 'EEVDF, PREEMPT_DYNAMIC');
+    assert.equal(text({ version, preemption: 'none voluntary (full) lazy\n' }), 'EEVDF, preemption full');
   });
 });

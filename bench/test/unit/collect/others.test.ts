@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { otherUse, parseProcess, type MachineSample } from '../../../collect/others.ts';
+import { nameByCommand, otherUse, parseProcess, type MachineSample } from '../../../collect/others.ts';
 import { ticksPerSecond } from '../../../collect/proc.ts';
-import { nameByCommand } from '../../../collect/process-name.ts';
 
 /** @param processes by id @returns of a machine with 2 cores whose own process is 10 */
 function sample(

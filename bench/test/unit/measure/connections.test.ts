@@ -3,48 +3,47 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ALONE_SECONDS, eventsOf, holdOf, holdOptions, holdText, loadSeconds, phaseAt } from '../../../../k6/lib/hold.js';
 import { heldFigures } from '../../../measure/connections/hold.ts';
-import { shortage } from '../../../measure/connections/limits.ts';
-import { connectionsOptions } from '../../../measure/connections/plan.ts';
+import { connectionsOptions, shortage } from '../../../measure/connections/plan.ts';
+import { summaryOf } from '../../../measure/generators/results.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { parseProcessesCsv } from '../../../record/samples.ts';
 import { bytesPerThousand, connectionsTable } from '../../../report/connections.ts';
 
 const catalogue = readCatalogue();
-const ENOUGH = {
-  limits: 'Max open files            1024                 1048576              files',
-  portRange: '32768\t60999\n',
-  meminfo: 'MemTotal: 9 kB\nMemAvailable:   12345678 kB\n',
-};
 
 describe('what the system allows', () => {
+  const ENOUGH = {
+    limits: 'Max open files            1024                 1048576              files',
+    ip_local_port_range: '32768\t60999\n',
+    meminfo: 'MemTotal: 9 kB\nMemAvailable:   12345678 kB\n',
+  };
+  /** @param changed files of /proc, by name */
+  const lacking = (connections: number, changed: Record<string, string> = {}) => {
+    const files: Record<string, string> = { ...ENOUGH, ...changed };
+    return shortage(connections, (file) => files[file.split('/').at(-1) ?? '']);
+  };
+
   it('is enough: the hard limit counts, because k6, the JVM and Node.js raise their own', () => {
-    assert.equal(shortage(10_000, ENOUGH), null);
+    assert.equal(lacking(10_000), null);
   });
 
-  it('is too few open files: one line that says what to raise', () => {
-    const limits = 'Max open files            1024                 1024                 files';
+  it('is too few open files, too few ports, too little memory for k6: one line that says what to raise', () => {
     assert.equal(
-      shortage(10_000, { ...ENOUGH, limits }),
+      lacking(10_000, { limits: 'Max open files            1024                 1024                 files' }),
       'CONNECTIONS=10000: a process may open 1024 files and needs 10500; raise the hard limit: ulimit -n 10500 (as root), or nofile of the container',
     );
-  });
-
-  it('is too few ports: likewise', () => {
     assert.match(
-      String(shortage(15_000, { ...ENOUGH, portRange: '50000 60000' })),
+      String(lacking(15_000, { ip_local_port_range: '50000 60000' })),
       /^CONNECTIONS=15000: there are 10001 local ports; raise them: sysctl -w /,
     );
-  });
-
-  it('is too little memory for k6: likewise', () => {
     assert.equal(
-      shortage(10_000, { ...ENOUGH, meminfo: 'MemAvailable: 2048000 kB' }),
+      lacking(10_000, { meminfo: 'MemAvailable: 2048000 kB' }),
       'CONNECTIONS=10000: k6 takes about 5500 MB and 2000 MB are free; take fewer, or free some',
     );
   });
 
   it('is not known: nothing is refused', () => {
-    assert.equal(shortage(15_000, { limits: '', portRange: '', meminfo: '' }), null);
+    assert.equal(lacking(15_000, { limits: '', ip_local_port_range: '', meminfo: '' }), null);
   });
 });
 
@@ -92,10 +91,10 @@ describe('the load', () => {
 });
 
 /** @param values of k6's metrics */
-const summaryOf = (values: Record<string, Record<string, number>>) => ({
+const summary = (values: Record<string, Record<string, number>>) => ({
   metrics: Object.fromEntries(Object.entries(values).map(([name, each]) => [name, { values: each }])),
 });
-const measured = summaryOf({
+const measured = summary({
   scenario_start_ms: { value: 1_000_000, min: 1_000_000 },
   connections_opened: { count: 1001 },
   http_req_failed: { passes: 0 },
@@ -115,7 +114,7 @@ describe('the figures', () => {
   const processes = parseProcessesCsv(['time_ms,process,cpu_s,rss_bytes', ...rows, ''].join('\n'));
 
   it('are the memory at the end of both phases, and what k6 counted', () => {
-    assert.deepEqual(heldFigures(measured, processes, hold), {
+    assert.deepEqual(heldFigures(summaryOf(measured), processes, hold), {
       restBytes: 100,
       heldBytes: 120,
       generatorBytes: 30,
@@ -128,7 +127,7 @@ describe('the figures', () => {
   });
 
   it('lack memory where it is not known, such as with cgroup v1', () => {
-    const { restBytes, heldBytes } = heldFigures(measured, new Map(), hold);
+    const { restBytes, heldBytes } = heldFigures(summaryOf(measured), new Map(), hold);
     assert.deepEqual([restBytes, heldBytes], [null, null]);
   });
 
@@ -138,7 +137,7 @@ describe('the figures', () => {
       load: 'stream',
       target: 'mvc',
       ...hold,
-      ...heldFigures(measured, processes, hold),
+      ...heldFigures(summaryOf(measured), processes, hold),
       connections: 500,
       restBytes: 100 * mb,
       heldBytes: 150 * mb,
@@ -165,7 +164,7 @@ describe('the summary of a run by hand', () => {
     assert.match(text, /alone +active user: p50 1\.0 ms, p99 2\.0 ms, 100 requests\n +beside +active user: p50 4\.0 ms/);
     assert.match(text, /events +11999 of 12000\n +late +last event of a stream: p50 7\.0 ms, max 9\.0 ms/);
     assert.match(
-      holdText(summaryOf({}), { title: 'idle', hold: { ...hold, everySeconds: 60 } }),
+      holdText(summary({}), { title: 'idle', hold: { ...hold, everySeconds: 60 } }),
       /no request of the active user was answered/,
     );
   });

@@ -4,10 +4,9 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { clockCheck } from '../../../measure/part/checks.ts';
-import { filesIn, filesOf, type LoadFiles } from '../../../measure/generators/files.ts';
+import { filesIn, filesOf, mergeFiles, mergedHlogs, mergedReports, mergedSummaries } from '../../../measure/generators/files.ts';
 import { HlogTail } from '../../../measure/generators/hlog-tail.ts';
-import { worseLink } from '../../../measure/generators/links.ts';
-import { mergeFiles, mergedHlogs, mergedReports, mergedSummaries } from '../../../measure/generators/merge.ts';
+import { worseLink } from '../../../measure/generators/results.ts';
 import { latencyMs, merged, parseHlog } from '../../../record/hlog.ts';
 import { hlogText } from '../../fixtures/bundle-files.ts';
 import { validRollup } from '../../fixtures/records.ts';
@@ -41,37 +40,22 @@ describe('interval logs of several k6', () => {
 });
 
 describe('summaries of several k6', () => {
-  const summary = (metrics: Record<string, any>) => ({ metrics });
-
   it('have the sums of all counts, and ends of the ranges', () => {
-    const { metrics } = mergedSummaries([
-      summary({
-        http_reqs: { values: { count: 10, rate: 5 } },
-        http_req_failed: { values: { passes: 1, fails: 9, rate: 0.1 } },
-        http_req_duration: { values: { count: 10, min: 2, max: 9, 'p(99)': 8 } },
-        scenario_start_ms: { values: { value: 3000, min: 1000, max: 3000 } },
-      }),
-      summary({
-        http_reqs: { values: { count: 7, rate: 3 } },
-        vus: { values: { value: 3, min: 3, max: 3 } },
-        http_req_failed: { values: { passes: 0, fails: 7, rate: 0 } },
-        http_req_duration: { values: { count: 7, min: 1, max: 4, 'p(99)': 3 } },
-        scenario_start_ms: { values: { value: 1004 } },
-        dropped_iterations: { values: { count: 2 } },
-      }),
-    ]);
-    assert.deepEqual(metrics, {
-      http_reqs: { values: { count: 17 } },
-      http_req_failed: { values: { passes: 1, fails: 16 } },
-      http_req_duration: { values: { count: 17, min: 1, max: 9 } },
-      scenario_start_ms: { values: { min: 1000, max: 3000 } },
-      dropped_iterations: { values: { count: 2 } },
-    });
+    /** of one metric: values of each k6 */
+    const mergedValues = (...each: Record<string, number>[]) => mergedSummaries(each.map((values) => ({ metrics: { m: { values } } }))).metrics.m.values;
+    assert.deepEqual(mergedValues({ count: 10, rate: 5 }, { count: 7, rate: 3 }), { count: 17 });
+    assert.deepEqual(mergedValues({ passes: 1, fails: 9, rate: 0.1 }, { passes: 0, fails: 7, rate: 0 }), { passes: 1, fails: 16 });
+    const ranges = [{ count: 10, min: 2, max: 9, 'p(99)': 8 }, { count: 7, min: 1, max: 4, 'p(99)': 3 }];
+    assert.deepEqual(mergedValues(...ranges), { count: 17, min: 1, max: 9 });
+    assert.deepEqual(mergedValues({ value: 3000, min: 1000, max: 3000 }, { value: 1004 }), { min: 1000, max: 3000 });
+    const ofOne = { vus: { values: { value: 3, min: 3, max: 3 } }, dropped_iterations: { values: { count: 2 } } };
+    const { metrics } = mergedSummaries([{ metrics: {} }, { metrics: ofOne }]);
+    assert.deepEqual(metrics, { dropped_iterations: ofOne.dropped_iterations }, 'users are a gauge of each k6');
   });
 
   it('have met a threshold if all have', () => {
-    const of = (ok: boolean) => summary({ 'http_reqs{slice:1}': { values: { count: 1 }, thresholds: { 'count>=0': { ok } } } });
-    const met = (...all: boolean[]) => mergedSummaries(all.map(of)).metrics['http_reqs{slice:1}'].thresholds?.['count>=0'].ok;
+    const of = (ok: boolean) => ({ metrics: { http_reqs: { values: { count: 1 }, thresholds: { 'count>=0': { ok } } } } });
+    const met = (...all: boolean[]) => mergedSummaries(all.map(of)).metrics.http_reqs.thresholds?.['count>=0'].ok;
     assert.deepEqual([met(true, true), met(true, false)], [true, false]);
   });
 });
@@ -114,7 +98,7 @@ describe('the files of a load', () => {
     assert.deepEqual([existsSync(path.join(dir, 'k6-summary.json')), existsSync(path.join(dir, 'k6-summary-1.json'))], [false, true]);
   });
 
-  function leaveParts(dir: string): LoadFiles[] {
+  function leaveParts(dir: string) {
     const parts = [0, 1].map((index) => filesOf(filesIn(dir), index, 2));
     for (const { hlog, log, summary, report } of parts) {
       writeFileSync(hlog, hlogText([interval(10, [[1000, 1]])]));

@@ -1,7 +1,7 @@
 /** Whether the variants of a service give the same answers, by what k6 has logged. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answersIn, differenceOf, isOfTarget, setupSecondsIn, type Answer } from '../../../measure/own/answers.ts';
+import { answersIn, differenceOf, isOfTarget, setupSecondsIn, type Answer } from '../../../measure/own/same-answers.ts';
 
 const answer = (other: Partial<Answer> = {}) => ({
   method: 'GET',

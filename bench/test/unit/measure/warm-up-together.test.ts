@@ -13,6 +13,7 @@ const START_MS = 10_000;
 class FakeLoad {
   rates;
   overMs;
+  slices;
   nowMs = 0;
   startMs: number | null = null;
   isOver = false;
@@ -22,6 +23,9 @@ class FakeLoad {
   constructor(rates: Record<string, number[]>, overMs = Infinity) {
     this.rates = rates;
     this.overMs = overMs;
+    const targets = Object.keys(rates);
+    const blocks = rates[targets[0]].map(() => ({ vus: 300, targets }));
+    this.slices = slicesOf(blocks, SLICE_SECONDS, 0);
   }
 
   async start() {}
@@ -47,22 +51,15 @@ class FakeLoad {
   }
 }
 
-/** @param changed `compiling`: ms that a target's compilers have taken at each reading; NaN: that reading failed */
+/** @param how `compiling`: ms that a target's compilers have taken at each reading; NaN: that reading failed */
 async function follow(
   load: FakeLoad,
-  {
-    compiling = {},
-    limitInTurn = false,
-    steadyBursts,
-  }: { compiling?: Record<string, number[]>; limitInTurn?: boolean; steadyBursts?: number } = {},
+  { compiling = {}, limitInTurn = false, ...how }: { compiling?: Record<string, number[]>; limitInTurn?: boolean; steadyBursts?: number } = {},
 ) {
-  const targets = Object.keys(load.rates);
-  const blocks = load.rates[targets[0]].map(() => ({ vus: 300, targets }));
   const events: string[] = [];
   const note = (what: string) => void events.push(`${(load.nowMs - START_MS) / 1000} ${what}`);
-  const steadiness = new Map(targets.map((target) => [target, new Steadiness({ limitInTurn, steadyBursts })]));
+  const steadiness = new Map(Object.keys(load.rates).map((target) => [target, new Steadiness({ limitInTurn, ...how })]));
   await followSlices({
-    slices: slicesOf(blocks, SLICE_SECONDS, 0),
     sliceSeconds: SLICE_SECONDS,
     load,
     usage: async (target) => {
@@ -73,10 +70,7 @@ async function follow(
     engine: { applyLimit: async (target) => note(`limit ${target}`), liftLimit: async (target) => note(`lift ${target}`) },
     steadiness,
   });
-  const found = Object.fromEntries(
-    [...steadiness].map(([target, { perSecond, isSteady, compilingShare }]) => [target, { perSecond, isSteady, compilingShare }]),
-  );
-  return { found, events };
+  return { found: Object.fromEntries([...steadiness].map(([target, each]) => [target, each.found])), events };
 }
 
 describe('a warm-up of several targets', () => {
@@ -91,7 +85,7 @@ describe('a warm-up of several targets', () => {
       ],
       'the second was better than the first',
     );
-    assert.deepEqual([found.mvc.isSteady, found.webflux.isSteady, load.wasStopped], [true, true, true]);
+    assert.deepEqual([found.mvc.steady, found.webflux.steady, load.wasStopped], [true, true, true]);
     assert.equal(load.nowMs, START_MS + 12_300, 'that slice ended at 12 s');
   });
 
@@ -120,21 +114,21 @@ describe('a warm-up of several targets', () => {
     const limits = events.filter((event) => !event.includes('read'));
     assert.deepEqual(limits.slice(0, 4), ['4 limit mvc', '6 lift mvc', '8 limit mvc', '10 lift mvc']);
     assert.deepEqual(limits.slice(4, 6), ['10 limit webflux', '12 lift webflux'], 'its first slice was not quiet, its second was');
-    assert.deepEqual([found.mvc.isSteady, found.webflux.isSteady], [true, true]);
+    assert.deepEqual([found.mvc.steady, found.webflux.steady], [true, true]);
   });
 
   it('has no quiet slice where a scrape of a target failed that tells what its compilers do', async () => {
     const load = new FakeLoad({ mvc: [50, 50, 50, 50], webflux: [20, 20, 20, 20] });
     const compiling = { mvc: [0, 900, 900, NaN, 900, 900], webflux: [0, 900, 900, 1800, 1800, 1800] };
     const { found } = await follow(load, { compiling });
-    assert.deepEqual([found.mvc.perSecond.length, found.mvc.isSteady], [3, true]);
+    assert.deepEqual([found.mvc.perSecond.length, found.mvc.steady], [3, true]);
   });
 
   it('is over for a target that was warm once, whatever its compilers do while others are still warmed up', async () => {
     const load = new FakeLoad({ mvc: [50, 50, 50], webflux: [20, 20, 20] });
     const compiling = { mvc: [0, 0, 0, 900, 900, 1800], webflux: [0, 900, 900, 1800, 1800, 1800] };
     const { found } = await follow(load, { compiling });
-    assert.deepEqual([found.mvc.isSteady, found.webflux.perSecond.length, load.wasStopped], [true, 3, true]);
+    assert.deepEqual([found.mvc.steady, found.webflux.perSecond.length, load.wasStopped], [true, 3, true]);
   });
 
   it('ends for now where half of more than two targets are warm: the others go on without them', async () => {
@@ -150,26 +144,27 @@ describe('a warm-up of several targets', () => {
     const rates = { mvc: [10, 20, 30], webflux: [10, 20, 30] };
     const whole = new FakeLoad(rates, START_MS + 12_500);
     const { found } = await follow(whole);
-    assert.deepEqual([found.webflux.perSecond, found.webflux.isSteady, whole.wasStopped], [[10, 20, 30], false, false]);
+    assert.deepEqual([found.webflux.perSecond, found.webflux.steady, whole.wasStopped], [[10, 20, 30], false, false]);
     assert.deepEqual((await follow(new FakeLoad(rates, START_MS + 3_000))).found.webflux.perSecond, []);
     assert.deepEqual((await follow(new FakeLoad(rates, 5_000))).found.mvc.perSecond, []);
   });
 });
 
 describe('targets are warmed up together', () => {
+  const piling = { warmupVus: 2, leavesBacklog: true };
   const catalogue = {
-    scenarios: { fast: { warmupVus: 50 }, slow: { warmupVus: 2, leavesBacklog: true, warmedBy: 'fast' } },
+    scenarios: { fast: { warmupVus: 50 }, slow: { ...piling, warmedBy: 'fast' }, block: piling },
     targets: { mvc: {}, other: { only: ['slow'] }, webflux: {} },
   } as any;
-  const groups = (scenario: string, targets: string[], mostVus = 300) =>
-    groupsByLoad(scenario, targets, { catalogue, mostVus, maxSeconds: 10, dir: '' });
+  const groups = (scenario: string, targets: string[], mostVus = 300) => groupsByLoad(scenario, targets, { catalogue, mostVus });
 
-  it('by the users of the load that follows, but no fewer than its scenario wants', () => {
+  it('by the users of the load that follows, but no fewer than its scenario wants; few where that leaves a backlog', () => {
     assert.deepEqual(groups('fast', ['mvc', 'webflux']), [{ scenario: 'fast', vus: 300, members: ['mvc', 'webflux'] }]);
     assert.equal(groups('fast', ['mvc', 'webflux'], 20)[0].vus, 50);
+    assert.deepEqual(groups('block', ['mvc']), [{ scenario: 'block', vus: 2, members: ['mvc'] }]);
   });
 
-  it('if the same scenario warms them', () => {
+  it('if the same scenario warms them: their own, or the one that it names, where they answer that', () => {
     assert.deepEqual(groups('slow', ['mvc', 'other', 'webflux']), [
       { scenario: 'fast', vus: 300, members: ['mvc', 'webflux'] },
       { scenario: 'slow', vus: 2, members: ['other'] },
