@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { present, sum } from '../util/math.ts';
 import { nowEpochMs } from '../util/time.ts';
 import { allowedCpus, pageBytes, parseStat, pidsInCgroup, readIfThere, ticksPerSecond } from './proc.ts';
-import type { MachineTime, Place, Read, Reading } from './proc.ts';
+import type { MachineTime, Place, Reading } from './proc.ts';
 
 export type Watched = { process: string } & Place;
 
@@ -67,7 +67,12 @@ export class ProcessSampler {
 
   /** Each reading is dated halfway between question and answer. The machine is that under the targets. */
   async #sampleElsewhere(watched: Watched[]) {
-    const readings = await Promise.all(watched.flatMap(({ process: name, read }) => (read ? [dated(name, read)] : [])));
+    const dated = async ({ process: name, read }: Watched) => {
+      const askedMs = nowEpochMs();
+      const reading = (await read?.().catch(() => null)) ?? null;
+      return { timeMs: Math.round((askedMs + nowEpochMs()) / 2), name, reading };
+    };
+    const readings = await Promise.all(watched.filter(({ read }) => read).map(dated));
     for (const { timeMs, name, reading } of readings) this.#add(timeMs, name, reading);
     const under = readings.find(({ name, reading }) => /^target\b/.test(name) && reading?.machine);
     if (under?.reading?.machine) this.#addMachine(under.timeMs, under.reading.machine);
@@ -93,12 +98,6 @@ export class ProcessSampler {
     await Promise.all(this.#pending);
     return this.text();
   }
-}
-
-async function dated(name: string, read: Read) {
-  const askedMs = nowEpochMs();
-  const reading = await read().catch(() => null);
-  return { timeMs: Math.round((askedMs + nowEpochMs()) / 2), name, reading };
 }
 
 /** @returns null where the system does not tell */

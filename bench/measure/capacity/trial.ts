@@ -43,9 +43,9 @@ export async function runTrial(subject: TrialSubject, rate: number, stem: string
   const counts = { ...figures, unanswered, dropped, behindMs };
   const why = reasons(counts, sloP99Ms);
   const holds = why.length === 0;
-  const [apart] = spreadCheck(instances).filter(({ ok }) => !ok);
-  const ofGenerator = isLate(counts, sloP99Ms) ? late(behindMs) : apart ? { ...apart, name: generator.name } : generator;
-  return { rate, holds, why, ...counts, generator: ofGenerator, processCores };
+  const apart = spreadCheck(instances).find(({ ok }) => !ok);
+  const late = isLate(counts, sloP99Ms) && { ok: false, detail: `k6 began its requests up to ${behindMs} ms late` };
+  return { rate, holds, why, ...counts, generator: { ...generator, ...(late || apart), name: generator.name }, processCores };
 }
 
 /**
@@ -73,7 +73,7 @@ export function generatorCheck(
  * @param trial `begun`: or dropped; `instances`: of k6
  * @returns milliseconds by which k6 was behind in the end
  */
-export function lateness({ rate, seconds, begun, instances = 1 }: Record<'rate' | 'seconds' | 'begun', number> & { instances?: number }): number {
+export function lateness({ rate, seconds, begun, instances }: Record<'rate' | 'seconds' | 'begun' | 'instances', number>): number {
   const due = Math.floor(rate * (seconds - RAMP_SECONDS / 2));
   return Math.round((Math.max(0, due - LAST_REQUEST * instances - begun) / rate) * 1000);
 }
@@ -81,10 +81,6 @@ export function lateness({ rate, seconds, begun, instances = 1 }: Record<'rate' 
 /** @returns is the p99 within the SLO only because k6 began requests late? */
 function isLate({ p99Ms, behindMs }: Pick<Trial, 'p99Ms' | 'behindMs'>, sloP99Ms: number): boolean {
   return p99Ms !== null && p99Ms <= sloP99Ms && p99Ms + behindMs > sloP99Ms;
-}
-
-function late(behindMs: number): Check {
-  return { name: 'generator', ok: false, detail: `k6 began its requests up to ${behindMs} ms late` };
 }
 
 /** Twice as many as are in flight while every answer takes as long as the SLO allows, so that a short pause drops nothing. */

@@ -4,17 +4,11 @@ import path from 'node:path';
 import { present, sum } from '../../util/math.ts';
 import type { RollupAccount, UserSecond } from '../../record/rollup.ts';
 
-/** by absolute path, all in one folder */
-export interface LoadFiles {
-  /** histograms of the requests */
-  hlog: string;
-  /** what k6 says */
-  log: string;
-  /** what the script's `handleSummary` writes; null: not needed, as the following */
-  summary: string | null;
-  /** of the rollup output on itself */
-  report: string | null;
-}
+/**
+ * By absolute path, all in one folder: histograms of the requests, what k6 says, what the script's `handleSummary` writes, and what the rollup output says
+ * of itself; null: not needed.
+ */
+export type LoadFiles = { hlog: string; log: string; summary: string | null; report: string | null };
 
 type SummedUpFiles = LoadFiles & { summary: string };
 
@@ -24,12 +18,8 @@ type Summary = { metrics: Record<string, Metric> };
 
 /** @param dir of a part */
 export function filesIn(dir: string): SummedUpFiles {
-  return {
-    hlog: path.join(dir, 'http.hlog'),
-    log: path.join(dir, 'k6.log'),
-    summary: path.join(dir, 'k6-summary.json'),
-    report: path.join(dir, 'rollup.json'),
-  };
+  const file = (name: string) => path.join(dir, name);
+  return { hlog: file('http.hlog'), log: file('k6.log'), summary: file('k6-summary.json'), report: file('rollup.json') };
 }
 
 /** @returns nothing of a warm-up is measured */
@@ -99,9 +89,8 @@ const OF_EACH = ['vus', 'vus_max'];
  */
 export function mergedSummaries(summaries: Summary[]): Summary {
   const names = [...new Set(summaries.flatMap(({ metrics }) => Object.keys(metrics)))].filter((name) => !OF_EACH.includes(name));
-  return {
-    metrics: Object.fromEntries(names.map((name) => [name, mergedMetric(summaries.flatMap(({ metrics }) => metrics[name] ?? []))])),
-  };
+  const mergedOf = (name: string) => mergedMetric(summaries.flatMap(({ metrics }) => metrics[name] ?? []));
+  return { metrics: Object.fromEntries(names.map((name) => [name, mergedOf(name)])) };
 }
 
 /** @param metrics of one name */

@@ -2,12 +2,13 @@
 import { rmSync } from 'node:fs';
 import { warmUpFilesIn } from '../generators/files.ts';
 import { refuse, refuseEnded } from '../part/context.ts';
-import { withoutLimit } from '../unlimited.ts';
+import { underLimit, withoutLimit } from '../unlimited.ts';
 import { warmUp } from './alone.ts';
-import { followSlices } from './follow.ts';
 import { usageOf, waitForCompilers, warmUpLoad, type WarmUpOptions } from './load.ts';
-import { SlicedLoad } from './sliced-load.ts';
-import { Steadiness } from './steadiness.ts';
+import { SlicedLoad, startOf } from './sliced-load.ts';
+import { Steadiness, type Usage, type Used } from './steadiness.ts';
+import type { Slice } from '../../../k6/lib/blocks.js';
+import type { Engine } from '../../engines/engine.ts';
 import type { RecordedWarmUp } from '../../record/part.ts';
 import type { BlocksSubject } from '../generators/start.ts';
 
@@ -18,6 +19,10 @@ export const SLICE_SECONDS = 2;
  * as the one does that is measured (docs/dev/evidence/warm-up.md#a-load-that-begins).
  */
 const HOT = { limitInTurn: false, steadyBursts: 1 };
+/** What a slice needs is done so long before it: last answers of the slice before have arrived by then, as a rule. */
+const PREPARE_MS = 400;
+/** A slice's last second is known some 300 ms after its end, later on a busy machine. */
+const RESULT_LIMIT_MS = 800;
 
 /** by target; `seconds`: of its own slices */
 type WarmUps = Record<string, RecordedWarmUp>;
@@ -63,7 +68,7 @@ async function warmInSlices(subject: BlocksSubject, targets: string[], options: 
     // The same order in every block: the pauses are alike, too.
     const blocks = Array.from({ length: slices }, () => ({ vus, targets: cold }));
     const load = new SlicedLoad(subject, { blocks, sliceSeconds: SLICE_SECONDS, dir, onLook });
-    await followSlices({ sliceSeconds: SLICE_SECONDS, load, usage, engine, steadiness });
+    await followSlices({ load, usage, engine, steadiness });
     const failure = await load.ended();
     refuseEnded(engine, targets, 'in the warm-up');
     refuse(failure);
@@ -93,6 +98,62 @@ function stillCold(steadiness: Map<string, Steadiness>, maxSeconds: number): str
   const cold = targets.filter((target) => !steadiness.get(target)?.isSteady && slicesLeft(steadiness, target, maxSeconds) > 0);
   const companions = targets.filter((target) => !cold.includes(target));
   return cold.length === 1 ? [...cold, ...companions.slice(0, 1)] : cold;
+}
+
+interface Following {
+  /** not started yet */
+  load: Pick<SlicedLoad, 'slices' | 'startMs' | 'isOver' | 'start' | 'until' | 'isComplete' | 'perSecond' | 'stop'>;
+  /** what a target has used so far; null where it does not answer */
+  usage: (target: string) => Promise<Usage | null>;
+  engine: Pick<Engine, 'applyLimit' | 'liftLimit'>;
+  /** of each target, from earlier slices, too */
+  steadiness: Map<string, Steadiness>;
+}
+
+/** Each slice is judged in the first second of the next one, which follows at once. @param how its `steadiness` is kept up */
+export async function followSlices(how: Following) {
+  const { load, usage, steadiness } = how;
+  const { slices } = load;
+  // The first slice has begun before it is known when.
+  const atStart = await usage(slices[0].target);
+  await load.start();
+  await load.until(Infinity, () => load.startMs !== null);
+  /** judges the slice before, and says whether the warm-up is over */
+  let isOver: () => Promise<boolean> = async () => false;
+  for (const slice of slices) {
+    const { target } = slice;
+    const limited = steadiness.get(target)?.limited ?? false;
+    await load.until(startOf(load, slice) - PREPARE_MS);
+    const before = slice === slices[0] ? atStart : await usage(target);
+    const ended = await underLimit(how.engine, target, limited, async () => {
+      if (await isOver()) return null;
+      await load.until(startOf(load, slice) + SLICE_SECONDS * 1000);
+      return { after: await usage(target) };
+    });
+    if (ended === null) return;
+    isOver = () => judged(how, slice, { before, ...ended });
+  }
+  await isOver();
+}
+
+/** @param slice that has ended @returns are these slices over? */
+async function judged({ load, steadiness }: Following, slice: Slice, used: Used): Promise<boolean> {
+  const endMs = startOf(load, slice) + SLICE_SECONDS * 1000;
+  await load.until(endMs + RESULT_LIMIT_MS, () => load.isComplete(slice));
+  if (load.isOver && !load.isComplete(slice)) return true;
+  steadiness.get(slice.target)?.add(load.perSecond(slice), { ...used, seconds: SLICE_SECONDS });
+  const isEnough = areEnoughWarm(new Set(load.slices.map(({ target }) => target)), steadiness);
+  if (isEnough) load.stop();
+  return isEnough;
+}
+
+/**
+ * @param targets that get slices
+ * @returns all of them, or so many that the others go on without them: half of more than two. With others there are pauses for the compilers
+ */
+function areEnoughWarm(targets: Set<string>, steadiness: Map<string, Steadiness>): boolean {
+  const cold = [...targets].filter((target) => !steadiness.get(target)?.isSteady).length;
+  return cold === 0 || (targets.size > 2 && cold <= targets.size / 2);
 }
 
 /** One target after the other, each alone. */

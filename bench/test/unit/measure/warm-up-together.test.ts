@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { slicesOf, type Slice } from '../../../../k6/lib/blocks.js';
 import { blocksHost } from '../../../measure/generators/start.ts';
-import { followSlices } from '../../../measure/warm-up/follow.ts';
 import { Steadiness } from '../../../measure/warm-up/steadiness.ts';
-import { groupsByLoad } from '../../../measure/warm-up/together.ts';
+import { SLICE_SECONDS, followSlices, groupsByLoad } from '../../../measure/warm-up/together.ts';
 
-const SLICE_SECONDS = 2;
 const START_MS = 10_000;
 
 /** A load by a clock that is put forward. A slice is known 300 ms after its end. */
@@ -60,7 +58,6 @@ async function follow(
   const note = (what: string) => void events.push(`${(load.nowMs - START_MS) / 1000} ${what}`);
   const steadiness = new Map(Object.keys(load.rates).map((target) => [target, new Steadiness({ limitInTurn, ...how })]));
   await followSlices({
-    sliceSeconds: SLICE_SECONDS,
     load,
     usage: async (target) => {
       note(`read ${target}`);
