@@ -12,13 +12,11 @@ import { parseMachineStat, readCgroup } from './processes.ts';
 /** `startTicks`: when it began, since the system did; `reapedTicks`: of its children that have ended */
 type ProcessTime = { comm: string; parent: number; startTicks: number; ownTicks: number; reapedTicks: number };
 
+/** `busySeconds`: of all cores so far, with interrupts and what the hypervisor took; `processes`: by id, without those of the run's containers */
 export interface MachineSample {
-  /** epoch milliseconds */
   timeMs: number;
   cores: number;
-  /** of all cores so far; with interrupts and with what the hypervisor took */
   busySeconds: number;
-  /** by id, without those of the run's containers */
   processes: Map<number, ProcessTime>;
   /** ids of those that are part of the run */
   own: Set<number>;

@@ -3,7 +3,7 @@ import { askForJson } from './ask.ts';
 import { csvField } from '../util/csv.ts';
 import type { Slice } from '../record/part.ts';
 
-export type Sample = { timeMs: number; metric: string; labels: string; value: string };
+type Sample = { timeMs: number; metric: string; labels: string; value: string };
 
 type Series = { metric: Record<string, string>; values: [seconds: number, value: string][] };
 type Answer = { status: 'error'; error: string } | { status: 'success'; data: { result: Series[] } };

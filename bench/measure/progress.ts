@@ -33,7 +33,7 @@ export function estimateSeconds(run: Load, parts: PlannedPart[], { areWarm = fal
     const isNewRound = group[0].round !== groups[place - 1]?.[0].round;
     const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + (areWarm ? 0 : warmUpSeconds(run, targets.length));
     const seconds = group.map((part, index) => {
-      return secondsOfBlocks(run, part) + overheadSeconds(run) + (index === 0 ? before : 0);
+      return secondsOfBlocks(run, part.blocks) + overheadSeconds(run) + (index === 0 ? before : 0);
     });
     seconds[seconds.length - 1] += backlogAfter(run, group, seconds);
     return seconds;
@@ -66,7 +66,7 @@ export function targetsOf(parts: PlannedPart[]): string[] {
 }
 
 /** @returns with the gaps that they have at least */
-export function secondsOfBlocks({ sliceSeconds }: Pick<Load, 'sliceSeconds'>, { blocks }: { blocks: readonly { targets: string[] }[] }): number {
+export function secondsOfBlocks({ sliceSeconds }: Pick<Load, 'sliceSeconds'>, blocks: Parameters<typeof sliceCount>[0]): number {
   return sliceCount(blocks) * (sliceSeconds + GAP_SECONDS);
 }
 
@@ -81,15 +81,8 @@ function partName(part: PlannedPart) {
   return part.attempt > 1 ? `${name} again (${part.attempt})` : name;
 }
 
-interface WholeRun {
-  /** seconds that each part is expected to take */
-  estimates: number[];
-  stream: NodeJS.WriteStream;
-  /** within which more are added, from now; null: none are */
-  budgetSeconds?: number | null;
-  /** when all is known? */
-  mayEndEarlier?: boolean;
-}
+/** `estimates`: seconds that each part takes; `budgetSeconds`: within which more are added, from now; null: none are; `mayEndEarlier`: when all is known? */
+type WholeRun = { estimates: number[]; stream: NodeJS.WriteStream; budgetSeconds?: number | null; mayEndEarlier?: boolean };
 
 export class Progress {
   #run;

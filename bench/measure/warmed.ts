@@ -36,7 +36,9 @@ export async function warmed(
   const names = cold.map(([target]) => target);
   const { warmedBy, leavesBacklog = false } = run.catalogue.scenarios[scenario];
   // Few requests a second make a new JVM's own server hot only in minutes, so that it gets those of another scenario first.
-  if (warmedBy !== undefined && !leavesBacklog) await warmed(context, warmedBy, names.filter(fitting(run.catalogue, warmedBy)), dir, onLook);
+  if (warmedBy !== undefined && !leavesBacklog) {
+    await warmed(context, warmedBy, names.filter(fitting(run.catalogue, warmedBy)), dir, onLook);
+  }
   const warmups = await spent.on('warm-ups', () => warmUp(context, scenario, names, dir, onLook));
   for (const [target, jvm] of cold) {
     const warmup = warmups[target] ?? null;

@@ -5,17 +5,12 @@ import { closeSync, openSync } from 'node:fs';
 import { diesWithParent } from '../../util/parent-death.ts';
 import type { Generator } from '../../engines/engine.ts';
 
-interface K6Run {
-  /** where it runs */
-  generator: Generator;
-  /** k6 with its arguments */
-  words: string[];
-  /** for k6 and its outputs */
-  environment: Record<string, string>;
-  logFile: string;
-  /** its load, with the wait for the last answers. A k6 that runs much longer is killed: it hangs, or somebody has stopped it */
-  lastsSeconds: number;
-}
+/**
+ * `words`: k6 with its arguments; `environment`: for k6 and its outputs; `lastsSeconds`: its load, with the wait for the last answers. A k6 that runs much
+ * longer is killed: it hangs, or somebody has stopped it.
+ */
+type K6Run = { generator: Generator; words: string[]; environment: Record<string, string>; logFile: string; lastsSeconds: number };
+
 /** `signal`: that ended it, and why where the runner sent it */
 export type K6End = { exitCode: number | null; signal: string | null };
 export type K6 = { child: ChildProcess; ended: Promise<K6End>; kill: (signal: NodeJS.Signals) => void };

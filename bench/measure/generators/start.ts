@@ -36,6 +36,7 @@ interface Recording extends Pick<SharedLoad, 'environment' | 'files' | 'lastsSec
 
 /** `gapSeconds`: after each slice */
 export type Sequence = { blocks: Block[]; sliceSeconds: number; gapSeconds: number };
+type BlocksRecording = Sequence & { round?: number } & Omit<Recording, 'variables' | 'lastsSeconds'>;
 
 /** Runs the script of a scenario against a target. The engine ends it with its other processes. */
 export function startLoad({ target, ...subject }: Subject, { variables, ...recording }: Recording): Promise<Instances> {
@@ -46,7 +47,7 @@ export function startLoad({ target, ...subject }: Subject, { variables, ...recor
 /** Runs the script of a scenario against several targets, a slice of time each. */
 export function startBlocks(
   subject: BlocksSubject,
-  { blocks, sliceSeconds, gapSeconds, round = 0, ...recording }: Sequence & { round?: number } & Omit<Recording, 'variables' | 'lastsSeconds'>,
+  { blocks, sliceSeconds, gapSeconds, round = 0, ...recording }: BlocksRecording,
 ): Promise<Instances> {
   const targets = targetsIn(blocks);
   const variables = {

@@ -11,20 +11,11 @@ import type { PlannedRun, Run } from '../../record/run.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Check } from '../../record/part.ts';
 
-export interface Answer {
-  method: string;
-  /** without the base URL; whole where the request went elsewhere */
-  url: string;
-  /** digest of the request's body */
-  sent: string;
-  status: number;
-  /** content type */
-  type: string;
-  /** of the body; in bytes, or in characters of a text */
-  length: number;
-  /** digest of the body; '' where k6 discards it */
-  hash: string;
-}
+/**
+ * `url`: without the base URL; whole where the request went elsewhere; `sent`: digest of the request's body; `type`: content type; `length` of the body: in
+ * bytes, or in characters of a text; `hash`: digest of the body; '' where k6 discards it.
+ */
+export type Answer = { method: string; url: string; sent: string; status: number; type: string; length: number; hash: string };
 
 type Given = { target: string; answers: Answer[] };
 

@@ -35,7 +35,7 @@ export async function runLoad(work: PartWork, onLoadOver: () => void): Promise<E
   void publishActivity(influx, run.id, 'blocks', partText(planned));
   const watched = () => watchedInTurn(engine, targets, k6);
   const sampler = new ProcessSampler(watched);
-  const disturbances = new Disturbances(work, k6.tail, sampler, watched);
+  const disturbances = new Disturbances({ work, tail: k6.tail, sampler, watched });
   sampler.start();
   let isLost = false;
   const end = await k6.watched(WATCH_EVERY_MS, () => {
