@@ -76,7 +76,7 @@ export class PartMeasurement {
     const warmups: Part['warmups'] = {};
     const jvms: Part['jvms'] = {};
     for (const [target, jvm] of running) {
-      // Part of what is measured first with it.
+      // Recorded with what is measured first after it.
       const warmup = jvm.warmed.get(scenario);
       if (warmup) warmups[target] = warmup;
       jvm.warmed.set(scenario, null);

@@ -1,30 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { test } from 'node:test';
-import { HlogTail } from '../../../measure/generators/hlog-tail.ts';
-import { inBursts, perSecondOf } from '../../../measure/warm-up/alone.ts';
-import { hlogText } from '../../fixtures/bundle-files.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
-
-/** A log whose setup ends in second 99; its load begins with second 100. @param ok second → successes */
-function tailOf(ok: Record<number, number>, failed: Record<number, number> = {}) {
-  const streams = { 'setup.ok': { 99: 2 }, 'read.ok': ok, 'read.failed': failed };
-  const intervals = Object.entries(streams).flatMap(([tag, seconds]) =>
-    Object.entries(seconds).map(([second, count]) => ({ second: Number(second), tag, counts: [[1000, count]] })),
-  );
-  const file = path.join(temporaryFolder(), 'http.hlog');
-  const tail = new HlogTail([file]);
-  writeFileSync(file, hlogText(intervals as Parameters<typeof hlogText>[0]));
-  tail.read();
-  return tail;
-}
-
-test('the seconds of a burst are counted from the one after setup()', () => {
-  assert.deepEqual(perSecondOf(tailOf({ 100: 1, 101: 2, 102: 3, 103: 9 }), 'read', 3), [1, 2, 3]);
-  assert.deepEqual(perSecondOf(tailOf({ 101: 4 }, { 102: 1 }), 'read', 3), [0, 4, 0]);
-  assert.deepEqual(perSecondOf(tailOf({}), 'read', 3), []);
-});
+import { inBursts } from '../../../measure/warm-up/alone.ts';
 
 /** @param rates of each burst @param how `compiling`: ms that the compilers take in each burst; without it, the target does not tell */
 async function run(
