@@ -5,7 +5,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Instances, LoadEnd } from './generators/instances.ts';
 
 /** @param target the one under load; null: no target @param load under way */
-export function watchedProcesses(engine: Engine, target: string | null, load: Pick<Instances, 'processes'>): Watched[] {
+export function watchedProcesses(engine: Pick<Engine, 'processes'>, target: string | null, load: Pick<Instances, 'processes'>): Watched[] {
   const others = engine.processes().filter(({ process: kind, name }) => kind !== 'target' || name === target);
   // Where one has a container, the process here only waits for that.
   const generators = load.processes.filter(({ process: own, pid }) => pid !== undefined && !others.some((other) => other.process === own));
@@ -13,7 +13,7 @@ export function watchedProcesses(engine: Engine, target: string | null, load: Pi
 }
 
 /** @param targets that get slices in turn: each under its own name */
-export function watchedInTurn(engine: Engine, targets: string[], load: Pick<Instances, 'processes'>): Watched[] {
+export function watchedInTurn(engine: Pick<Engine, 'processes'>, targets: string[], load: Pick<Instances, 'processes'>): Watched[] {
   const own = engine.processes().filter(({ process: kind, name }) => kind === 'target' && targets.includes(name));
   return [...watchedProcesses(engine, null, load), ...own.map((each) => ({ ...each, process: `target ${each.name}` }))];
 }

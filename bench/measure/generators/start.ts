@@ -63,7 +63,7 @@ export function startBlocks(
  * @returns TARGET_HOST for all of them: `{target}` stands for the name of a target that has a host of its own. Ports are the catalogue's
  * @throws {Error} one line, if no such host fits all
  */
-export function blocksHost(engine: Pick<Engine, 'endpoints'>, targets: string[]): string {
+export function blocksHost(engine: Reached, targets: string[]): string {
   const hosts = targets.map((target) => {
     const { hostname } = new URL(targetUrl(engine, target));
     return hostname === target ? '{target}' : hostname;
@@ -73,8 +73,10 @@ export function blocksHost(engine: Pick<Engine, 'endpoints'>, targets: string[])
   return hosts[0];
 }
 
+type Reached = { endpoints: Pick<Engine['endpoints'], 'target' | 'fromGenerator'> };
+
 /** @returns as the generators reach it */
-function targetUrl({ endpoints }: Pick<Engine, 'endpoints'>, target: string): string {
+function targetUrl({ endpoints }: Reached, target: string): string {
   return (endpoints.fromGenerator ?? endpoints).target(target);
 }
 

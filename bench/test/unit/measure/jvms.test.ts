@@ -7,7 +7,8 @@ import { Spent } from '../../../measure/spent.ts';
 import { underLimit, withoutLimit } from '../../../measure/unlimited.ts';
 import { warmed } from '../../../measure/warmed.ts';
 import { RunAborted } from '../../../util/errors.ts';
-import type { Engine } from '../../../engines/engine.ts';
+
+type Limiting = Parameters<typeof withoutLimit>[0];
 
 describe('a target that does not start', () => {
   /** @param error of the start of a JVM */
@@ -51,14 +52,14 @@ describe('a target at rest', () => {
 
 describe('the CPU limit', () => {
   /** @returns what the engine was told @param canLiftLimit can it? */
-  async function told(action: (engine: Engine, act: () => Promise<void>) => Promise<unknown>, canLiftLimit = true) {
+  async function told(action: (engine: Limiting, act: () => Promise<void>) => Promise<unknown>, canLiftLimit = true) {
     const calls: string[] = [];
     const engine = {
       canLiftLimit: () => canLiftLimit,
       liftLimit: async (target: string) => void calls.push(`lift ${target}`),
       applyLimit: async (target: string) => void calls.push(`limit ${target}`),
     };
-    await action(engine as unknown as Engine, async () => void calls.push('act'));
+    await action(engine, async () => void calls.push('act'));
     return calls.join(', ');
   }
   const failing = () => Promise.reject(new Error('no answer'));

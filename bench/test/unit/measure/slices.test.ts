@@ -86,7 +86,7 @@ describe('the processes that are watched', () => {
       { process: 'target', name: 'mvc-vt', pid: 3 },
       { process: 'database', name: 'mariadb', pid: 4 },
     ],
-  } as any;
+  };
   const names = (watched: { process: string; pid?: number }[]) => watched.map(({ process: name, pid }) => `${name} ${pid}`);
 
   it('are the target under load, or all that get slices under their own names, and what they share', () => {
@@ -104,7 +104,7 @@ describe('the processes that are watched', () => {
   it('are every k6 that shares the load, each where it runs', () => {
     const load = { processes: [1, 2].map((number) => ({ process: `generator ${number}`, pid: 10 + number })) };
     const contained = { process: 'generator 2', name: 'k6', pid: 30 };
-    const own = { processes: () => [...engine.processes(), contained] } as any;
+    const own = { processes: () => [...engine.processes(), contained] };
     assert.deepEqual(names(watchedInTurn(own, [], load)), ['database 4', 'generator 2 30', 'generator 1 11', `runner ${process.pid}`]);
   });
 });

@@ -155,8 +155,7 @@ describe('targets are warmed up together', () => {
 });
 
 describe('the host of several targets', () => {
-  const host = (urls: Record<string, string>) =>
-    blocksHost({ endpoints: { target: (name: string) => urls[name] } } as any, Object.keys(urls));
+  const host = (urls: Record<string, string>) => blocksHost({ endpoints: { target: (name) => urls[name] } }, Object.keys(urls));
 
   it('is the one that they share, or each one’s name', () => {
     assert.equal(host({ mvc: 'http://127.0.0.1:18081', webflux: 'http://127.0.0.1:18083' }), '127.0.0.1');
