@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { jvmFactsBetween, parseSchedstat } from '../../../collect/jvm-facts.ts';
 
 /** @param threads by id */
@@ -10,20 +10,13 @@ function facts(majorFaults: number | null, threads: Record<number, [cpuMs: numbe
   return { majorFaults, compilers: new Map(entries) };
 }
 
-describe('what a JVM did between two readings', () => {
-  it('adds up the compilers’ threads, those included that began in between', () => {
-    const between = jvmFactsBetween(facts(3, { 1: [100, 50], 2: [10, 5] }), facts(10, { 1: [130, 70], 2: [10, 5], 3: [7, 2] }));
-    assert.deepEqual(between, { majorFaults: 7, compilerCpuMs: 37, compilerWaitMs: 22 });
-  });
-
-  it('is never negative: threads end, and their ids are given to others', () => {
-    const between = jvmFactsBetween(facts(10, { 1: [100, 50], 2: [900, 900] }), facts(2, { 1: [4, 60] }));
-    assert.deepEqual(between, { majorFaults: 0, compilerCpuMs: 4, compilerWaitMs: 60 });
-  });
-
-  it('is unknown where nothing could be read', () => {
-    assert.deepEqual(jvmFactsBetween(facts(null, {}), facts(5, {})), { majorFaults: null, compilerCpuMs: null, compilerWaitMs: null });
-  });
+it('what a JVM did between two readings is added up over the compilers’ threads', () => {
+  const between = (...[before, after]: ReturnType<typeof facts>[]) => Object.values(jvmFactsBetween(before, after));
+  const one = facts(3, { 1: [100, 50], 2: [10, 5] });
+  assert.deepEqual(between(one, facts(10, { 1: [130, 70], 2: [10, 5], 3: [7, 2] })), [7, 37, 22], 'of those too that began in between');
+  const reused = between(facts(10, { 1: [100, 50], 2: [900, 900] }), facts(2, { 1: [4, 60] }));
+  assert.deepEqual(reused, [0, 4, 60], 'never negative: threads end, and their ids are given to others');
+  assert.deepEqual(between(facts(null, {}), facts(5, {})), [null, null, null], 'where nothing could be read');
 });
 
 it('a thread’s times are the first two numbers of schedstat', () => {
