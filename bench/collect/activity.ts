@@ -4,9 +4,6 @@ import { publishPoint, quoted, type Influx } from './influx.ts';
 import { plural } from '../util/text.ts';
 import { nowEpochMs } from '../util/time.ts';
 
-/** Measurement of these points. */
-const ACTIVITY = 'activity';
-
 type Phase = 'start' | 'verification' | 'warm-up' | 'blocks' | 'end';
 
 /** @param run its id @param phase that begins @returns fulfilled also if InfluxDB refuses it: no figure of the report needs this point */
@@ -16,7 +13,7 @@ export function publishActivity(influx: Influx, run: string, phase: Phase, text:
 
 /** @param timeMs epoch @returns line protocol, in milliseconds */
 export function activityLine(run: string, phase: Phase, text: string, timeMs: number): string {
-  return `${ACTIVITY},run=${run},phase=${phase} text=${quoted(text)} ${timeMs}`;
+  return `activity,run=${run},phase=${phase} text=${quoted(text)} ${timeMs}`;
 }
 
 export function warmUpText({ scenario, round }: { scenario: string; round: number }, targets: string[]) {

@@ -1,10 +1,18 @@
-/** Asks one of the run's services over HTTP, and names it in whatever goes wrong. */
+/** Asks targets and the run's services over HTTP. */
+
+const SCRAPED_WITHIN_MS = 2000;
+
+/** @param url of a target's metrics @returns the text of /actuator/prometheus, without timestamps @throws {Error} if there is no answer in time */
+export async function scrape(url: string, withinMs: number = SCRAPED_WITHIN_MS): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(withinMs) });
+  return response.text();
+}
 
 /** @param service its name, for people @returns its answer, as JSON @throws {Error} one line that names the service */
-export async function askForJson(service: string, url: string, init: RequestInit, withinMs: number): Promise<any> {
+export async function askForJson<Answer>(service: string, url: string, init: RequestInit, withinMs: number): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) });
-    return await response.json();
+    return (await response.json()) as Answer;
   } catch (error) {
     throw new Error(`${service} ${whyOf(error as Error, withinMs)}`, { cause: error });
   }

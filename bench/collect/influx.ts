@@ -5,31 +5,25 @@ const ANSWER_WITHIN_MS = 10_000;
 /** No figure of the report needs these points: a run does not wait for them. */
 const PUBLISHED_WITHIN_MS = 2_000;
 
+type Series = { tags?: { slice: string; target: string }; values: [time: string, value: number][] };
+type Answer = { error?: string; results?: { error?: string; series?: Series[] }[] };
+
 /** `token`: required by the v1 API of InfluxDB 2 */
 export type Influx = { url: string; database: string; token?: string };
 
 /** @returns headers for every request to it */
 export function influxHeaders({ token }: Influx): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (token) headers.authorization = `Token ${token}`;
-  return headers;
+  return token ? { authorization: `Token ${token}` } : {};
 }
 
-/**
- * @param lines line protocol, in milliseconds
- * @returns InfluxDB's answer, also where it refuses them
- * @throws {Error} if there is none in time
- */
+/** @param lines line protocol, in milliseconds @returns InfluxDB's answer, also where it refuses them @throws {Error} if there is none in time */
 export function writePoints(influx: Influx, lines: string, withinMs: number): Promise<Response> {
   const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
   const request = { method: 'POST', headers: influxHeaders(influx), body: lines, signal: AbortSignal.timeout(withinMs) };
   return fetch(`${influx.url}/write?${query}`, request);
 }
 
-/**
- * @param line line protocol, in milliseconds
- * @returns fulfilled also if InfluxDB refuses it, or does not answer: no figure of the report needs this point
- */
+/** @param line line protocol, in milliseconds @returns fulfilled also if InfluxDB refuses it, or does not answer: no figure needs this point */
 export async function publishPoint(influx: Influx, line: string): Promise<void> {
   await writePoints(influx, line, PUBLISHED_WITHIN_MS).catch(() => {});
 }
@@ -54,9 +48,10 @@ export async function countSlices(
   const where = [...conditions, `time >= ${Math.floor(fromMs / 1000)}s`].join(' AND ');
   const q = `SELECT SUM(value) FROM http_reqs WHERE ${where} GROUP BY slice, target`;
   const query = new URLSearchParams({ db: influx.database, q });
-  const answer = await askForJson('InfluxDB', `${influx.url}/query?${query}`, { headers: influxHeaders(influx) }, ANSWER_WITHIN_MS);
+  const request = { headers: influxHeaders(influx) };
+  const answer = await askForJson<Answer>('InfluxDB', `${influx.url}/query?${query}`, request, ANSWER_WITHIN_MS);
   const error = answer.error ?? answer.results?.[0]?.error;
   if (error) throw new Error(`InfluxDB: ${error}`);
-  const series: { tags?: { slice: string; target: string }; values: [string, number][] }[] = answer.results?.[0]?.series ?? [];
+  const series = answer.results?.[0]?.series ?? [];
   return ({ slice, target }) => series.find(({ tags: own }) => own?.slice === String(slice) && own.target === target)?.values[0][1] ?? 0;
 }

@@ -1,35 +1,40 @@
-/** What a JVM did besides answering: page faults that waited for the disk, and the JIT compilers' CPU time, from Linux' /proc. */
-import { readdirSync } from 'node:fs';
+/** What a JVM did besides answering, from Linux' /proc: page faults that waited for the disk, and CPU time of the threads that run no Java code. */
 import { present, sum } from '../util/math.ts';
-import { parseStat, pidsInCgroup, readIfThere, type Place } from './proc.ts';
+import { namesIn, parseStat, pidsInCgroup, readIfThere, type Place } from './proc.ts';
+import { parseProcessStat } from './processes.ts';
+import type { ThreadsCpu } from '../record/cpu-profile.ts';
 
 /** `waitNs`: ready to run, but without a CPU; time that a CPU quota withholds is part of it (seen with Linux 6.18) */
 type ThreadTime = { cpuNs: number; waitNs: number };
 
-interface JvmFacts {
-  /** so far; null where the system does not tell */
-  majorFaults: number | null;
-  /** threads of the JIT compilers, by id; empty where none can be seen */
-  compilers: Map<number, ThreadTime>;
-}
+/** so far; `majorFaults` null where the system does not tell; `compilers`: threads of the JIT compilers, by id; empty where none can be seen */
+export type JvmFacts = { majorFaults: number | null; compilers: Map<number, ThreadTime> };
 
-type JvmDelta = { majorFaults: number | null; compilerCpuMs: number | null; compilerWaitMs: number | null };
+type Kind = Exclude<keyof ThreadsCpu, 'java'>;
 
-/** Names of HotSpot's threads, which the kernel cuts off after 15 characters (comm in proc(5)). */
-export const COMPILER = /^(C[12] CompilerThre|JVMCI CompilerT|JVMCI-native Co)/;
+/** CPU milliseconds so far: of the process, and of its threads that run no Java code */
+export type ThreadTimes = { totalMs: number; ofKind: Record<Kind, number> };
+
+/** Names of HotSpot's threads, which the kernel cuts off after 15 characters (comm in proc(5)). The collector works in the VM thread as well. */
+const NAMES: [Kind, RegExp][] = [
+  ['compilers', /^(C[12] CompilerThre|JVMCI CompilerT|JVMCI-native Co)/],
+  ['collector', /^(GC Thread|G1 |VM Thread|Z(Worker|Driver|Director|Stat|Unmapper|Uncommit)|Shenandoah|Concurrent )/],
+  ['machine', /^(VM Periodic|Signal Dispatch|Service Thread|Monitor Deflati|Attach Listener|StringDedup|JFR )/],
+];
 
 /** @param place of the JVM */
 export function jvmFacts({ pid, cgroup }: Place): JvmFacts {
   const pids = cgroup === undefined ? present([pid]) : pidsInCgroup(cgroup);
-  const majorFaults = cgroup === undefined ? faultsOf(pids) : (faultsInCgroup(cgroup) ?? faultsOf(pids));
-  return { majorFaults, compilers: new Map(pids.flatMap(compilersOf)) };
+  const majorFaults = (cgroup === undefined ? null : faultsInCgroup(cgroup)) ?? faultsOf(pids);
+  const compilers = pids.flatMap((each) => threadsOf(each, (kind) => kind === 'compilers'));
+  return { majorFaults, compilers: new Map(compilers.map(({ id, time }) => [id, time])) };
 }
 
 /**
  * Compilers' threads come and go. What one that has ended did after the first reading is unknown.
  * @returns in between, never negative; null where it is unknown
  */
-export function jvmFactsBetween(before: JvmFacts, after: JvmFacts): JvmDelta {
+export function jvmFactsBetween(before: JvmFacts, after: JvmFacts) {
   const faults = after.majorFaults === null || before.majorFaults === null ? null : Math.max(0, after.majorFaults - before.majorFaults);
   const threads = [...after.compilers].map(([id, now]) => sinceThen(before.compilers.get(id), now));
   const milliseconds = (part: keyof ThreadTime) =>
@@ -54,28 +59,33 @@ function faultsInCgroup(dir: string): number | null {
   return faults === undefined ? null : Number(faults);
 }
 
-function compilersOf(pid: number): [id: number, time: ThreadTime][] {
-  return threadsNamed(pid, (name) => COMPILER.test(name)).map(({ id, time }) => [id, time]);
+/** @param pid of a JVM */
+export function threadTimes(pid: number): ThreadTimes {
+  const ofKind = { compilers: 0, collector: 0, machine: 0 };
+  for (const { kind, time } of threadsOf(pid, () => true)) ofKind[kind] += time.cpuNs / 1e6;
+  return { totalMs: parseProcessStat(readIfThere(`/proc/${pid}/stat`)).cpuSeconds * 1000, ofKind };
 }
 
-/** @returns those of its threads; none from a kernel that does not count their time */
-export function threadsNamed(pid: number, isWanted: (name: string) => boolean): { id: number; name: string; time: ThreadTime }[] {
-  return threadsOf(pid).flatMap((id) => {
+/** @returns in between. A compiler's thread that has ended meanwhile is counted as one that runs Java code */
+export function cpuBetween(before: ThreadTimes, after: ThreadTimes): ThreadsCpu {
+  const since = (kind: Kind) => Math.max(0, after.ofKind[kind] - before.ofKind[kind]);
+  const others = { compilers: since('compilers'), collector: since('collector'), machine: since('machine') };
+  return { java: Math.max(0, after.totalMs - before.totalMs - sum(Object.values(others))), ...others };
+}
+
+/** @param name of a thread @returns null: it runs Java code */
+export function kindOf(name: string): Kind | null {
+  return NAMES.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
+}
+
+/** @returns those of its threads that run no Java code; none from a kernel that does not count their time */
+function threadsOf(pid: number, isWanted: (kind: Kind) => boolean): { id: number; kind: Kind; time: ThreadTime }[] {
+  return namesIn(`/proc/${pid}/task`).flatMap((id) => {
     const dir = `/proc/${pid}/task/${id}`;
-    const name = readIfThere(`${dir}/comm`);
-    if (!isWanted(name)) return [];
-    const time = parseSchedstat(readIfThere(`${dir}/schedstat`));
-    return time === null ? [] : [{ id: Number(id), name, time }];
+    const kind = kindOf(readIfThere(`${dir}/comm`));
+    const time = kind !== null && isWanted(kind) ? parseSchedstat(readIfThere(`${dir}/schedstat`)) : null;
+    return kind === null || time === null ? [] : [{ id: Number(id), kind, time }];
   });
-}
-
-/** @returns ids */
-function threadsOf(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return []; // it has just ended, or the system is not Linux
-  }
 }
 
 /**

@@ -1,27 +1,23 @@
-/** What about this machine makes its figures doubtful, as far as Linux tells: cores of several kinds, frequencies, a battery. Other systems tell nothing. */
-import { readdirSync } from 'node:fs';
+/**
+ * What about this machine a reader of its figures must know, as far as Linux tells: the kernel's scheduler, which decides who waits for a CPU; cores of
+ * several kinds, frequencies, a battery. Other systems tell nothing.
+ */
+import os from 'node:os';
 import path from 'node:path';
-import { allowedCpus, parseCpuList, readIfThere } from './proc.ts';
+import { allowedCpus, namesIn, parseCpuList, readIfThere } from './proc.ts';
 import { plural } from '../util/text.ts';
 
 /** Drivers whose `powersave` is the usual choice: it raises frequencies under load (Documentation/admin-guide/pm/intel_pstate.rst, amd-pstate.rst of the kernel). */
 const FAST_POWERSAVE = ['intel_pstate', 'amd-pstate-epp'];
 
-export interface MachineFacts {
-  /** numbers of the CPUs that the run may use, those of one kind together, the fastest first */
-  kinds: number[][];
-  /** of frequencies; null where the system has none, as in most virtual machines */
-  governor: string | null;
-  /** the governor keeps frequencies low */
-  isSlowed: boolean;
-  isOnBattery: boolean;
-}
+export type MachineFacts = ReturnType<typeof machineFacts>;
 
-/** @param where by default this machine */
-export function machineFacts({
-  sys = '/sys',
-  cpus = process.platform === 'linux' ? allowedCpus() : [],
-}: { sys?: string; cpus?: number[] } = {}): MachineFacts {
+/**
+ * @param sys its folder @param cpus numbers of those that the run may use
+ * @returns `kinds`: these, those of one kind together, the fastest first; `governor` of frequencies: null where the system has none, as in most virtual
+ * machines; `isSlowed`: it keeps them low
+ */
+export function machineFacts(sys = '/sys', cpus = process.platform === 'linux' ? allowedCpus() : []) {
   const frequency = (name: string) => readIfThere(path.join(sys, 'devices/system/cpu/cpu0/cpufreq', name)).trim();
   const governor = frequency('scaling_governor') || null;
   const isSlowed = governor === 'powersave' && !FAST_POWERSAVE.includes(frequency('scaling_driver'));
@@ -63,11 +59,35 @@ function isDischarging(supplies: string): boolean {
   );
 }
 
-/** @returns none if it is missing */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/** @returns the kernel's scheduler, a short text for the run's record */
+export function scheduler(): string {
+  return process.platform === 'linux' ? describeScheduler(kernelFacts()) : 'unknown';
+}
+
+function kernelFacts() {
+  return {
+    /** such as `6.12.3-amd64` */
+    release: os.release(),
+    version: readIfThere('/proc/version'),
+    /** root alone can read it: the model in force is in parentheses */
+    preemption: readIfThere('/sys/kernel/debug/sched/preempt'),
+    /** of schedulers that are loaded into the kernel; '' where it has no such feature */
+    schedExtState: readIfThere('/sys/kernel/sched_ext/state'),
+    schedExtName: readIfThere('/sys/kernel/sched_ext/root/ops'),
+  };
+}
+
+/** @returns such as `EEVDF, preemption full` */
+export function describeScheduler({ release, version, preemption, schedExtState, schedExtName }: ReturnType<typeof kernelFacts>): string {
+  const isExtended = schedExtState.trim() === 'enabled';
+  const name = isExtended ? `sched_ext ${schedExtName.trim()}`.trim() : fairScheduler(release);
+  const model = /\((\w+)\)/.exec(preemption)?.[1];
+  const built = version.match(/\bPREEMPT\w*/g)?.join(' ');
+  return [name, model ? `preemption ${model}` : built].filter(Boolean).join(', ');
+}
+
+/** EEVDF replaced CFS in Linux 6.6 (Documentation/scheduler/sched-eevdf.rst of the kernel). */
+function fairScheduler(release: string): string {
+  const [major, minor] = release.split('.').map((part) => parseInt(part, 10));
+  return major > 6 || (major === 6 && minor >= 6) ? 'EEVDF' : 'CFS';
 }

@@ -2,24 +2,21 @@
  * Which processes that are not part of the run use the machine, and how much of it, from Linux' /proc. Other systems tell nothing. In a container
  * the share is known, but no names: its /proc lists its own processes only.
  */
-import { readdirSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sum } from '../util/math.ts';
-import { allowedCpus, parseStat, pidsInCgroup, readIfThere, ticksPerSecond, type Place } from './proc.ts';
-import { processName } from './process-name.ts';
+import { present, sum } from '../util/math.ts';
+import { allowedCpus, namesIn, parseStat, pidsInCgroup, readIfThere, ticksPerSecond, type Place } from './proc.ts';
 import { parseMachineStat, readCgroup } from './processes.ts';
 
 /** `startTicks`: when it began, since the system did; `reapedTicks`: of its children that have ended */
 type ProcessTime = { comm: string; parent: number; startTicks: number; ownTicks: number; reapedTicks: number };
 
+/** `busySeconds`: of all cores so far, with interrupts and what the hypervisor took; `processes`: by id, without those of the run's containers */
 export interface MachineSample {
-  /** epoch milliseconds */
   timeMs: number;
   cores: number;
-  /** of all cores so far; with interrupts and with what the hypervisor took */
   busySeconds: number;
-  /** by id, without those of the run's containers */
   processes: Map<number, ProcessTime>;
   /** ids of those that are part of the run */
   own: Set<number>;
@@ -33,6 +30,13 @@ export type OtherProcess = { name: string; cores: number };
 /** `share` of the machine that is not the run's; `processes`: the biggest users among them, in descending order */
 export type OtherUse = { share: number; processes: OtherProcess[] };
 
+/** Programs that are known by what they run. */
+const RUNTIMES = ['java', 'node', 'python', 'python3'];
+const OPTIONS_WITH_VALUE = ['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules'].concat(
+  ['-r', '--require', '--import', '--loader', '-e', '--eval', '--print'],
+  ['-c', '-W', '-X'],
+);
+const OPTIONS_BEFORE_MAIN = ['-jar', '-m', '--module'];
 /** Below this a process is of no interest. */
 const LEAST_CORES = 0.01;
 const MOST_PROCESSES = 5;
@@ -41,46 +45,33 @@ const MAX_NAME_LENGTH = 64;
 
 /**
  * One pass over /proc: some 10 ms of CPU time for 300 processes.
- * @param watched processes and containers of the run; their descendants are the run's, too, as are this process
- * and its descendants
+ * @param watched processes and containers of the run; their descendants are the run's, too, as are this process and its descendants
  * @returns null where the system is not Linux, or parts of the run are on other machines
  */
 export function sampleMachine(watched: Place[] = []): MachineSample | null {
   if (process.platform !== 'linux' || watched.some(({ read }) => read)) return null;
   const timeMs = performance.timeOrigin + performance.now();
   const { machine: busySeconds } = parseMachineStat(readIfThere('/proc/stat'), allowedCpus());
-  const groups = watched.flatMap(({ cgroup }) => (cgroup === undefined ? [] : [cgroup]));
-  const contained = new Set(groups.flatMap(pidsInCgroup));
-  const processes = readProcesses(contained);
-  const roots = new Set([process.pid, ...watched.flatMap(({ pid }) => (pid === undefined ? [] : [pid]))]);
+  const groups = present(watched.map(({ cgroup }) => cgroup));
+  const processes = readProcesses(new Set(groups.flatMap(pidsInCgroup)));
+  const roots = new Set([process.pid, ...present(watched.map(({ pid }) => pid))]);
+  const isOwn = (pid: number) => roots.has(firstAncestor(processes, pid, (each) => roots.has(each)));
   const containers = new Map(groups.map((dir) => [dir, readCgroup(dir)?.cpuSeconds ?? 0]));
-  return { timeMs, cores: os.availableParallelism(), busySeconds, processes, own: withDescendants(roots, processes), containers };
+  const own = new Set([...processes.keys()].filter(isOwn));
+  return { timeMs, cores: os.availableParallelism(), busySeconds, processes, own, containers };
 }
 
 /** @param except ids */
-function readProcesses(except: Set<number>): Map<number, ProcessTime> {
-  const processes = new Map<number, ProcessTime>();
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!pid || except.has(pid)) continue;
-    const stat = readIfThere(`/proc/${name}/stat`);
-    if (stat !== '') processes.set(pid, parseProcess(stat));
-  }
-  return processes;
+function readProcesses(except: Set<number>): MachineSample['processes'] {
+  const pids = namesIn('/proc').map(Number).filter((pid) => pid > 0 && !except.has(pid));
+  const stats = pids.map((pid) => [pid, readIfThere(`/proc/${pid}/stat`)] as const);
+  return new Map(stats.filter(([, stat]) => stat !== '').map(([pid, stat]) => [pid, parseProcess(stat)]));
 }
 
 /** @param stat content of /proc/<pid>/stat */
 export function parseProcess(stat: string): ProcessTime {
   const { comm, field } = parseStat(stat);
   return { comm, parent: field(4), startTicks: field(22), ownTicks: field(14) + field(15), reapedTicks: field(16) + field(17) };
-}
-
-function withDescendants(roots: Set<number>, processes: Map<number, ProcessTime>): Set<number> {
-  const isIn = (pid: number | undefined) => {
-    for (let each = pid; each; each = processes.get(each)?.parent) if (roots.has(each)) return true;
-    return false;
-  };
-  return new Set([...processes.keys()].filter(isIn));
 }
 
 /**
@@ -96,8 +87,10 @@ export function otherUse(
   if ([...before.containers.keys()].some((dir) => !after.containers.has(dir))) return null;
   const seconds = (after.timeMs - before.timeMs) / 1000;
   const used = usedTicks(before, after);
-  const ownSeconds = sum([...after.own].map((pid) => used.get(pid) ?? 0)) / ticksPerSecond + containerSeconds(before, after);
-  const othersCores = Math.max(0, after.busySeconds - before.busySeconds - ownSeconds) / seconds;
+  const ownSeconds = sum([...after.own].map((pid) => used.get(pid) ?? 0)) / ticksPerSecond;
+  // That of a container which was not there before is all its own.
+  const contained = sum([...after.containers].map(([dir, total]) => Math.max(0, total - (before.containers.get(dir) ?? 0))));
+  const othersCores = Math.max(0, after.busySeconds - before.busySeconds - ownSeconds - contained) / seconds;
   const byName = new Map<string, number>();
   for (const [pid, ticks] of used) {
     if (ticks === 0 || after.own.has(pid)) continue;
@@ -122,7 +115,7 @@ function usedTicks(before: MachineSample, after: MachineSample): Map<number, num
   const usedBefore = new Map<number, number>();
   for (const [pid, { parent, ownTicks, reapedTicks }] of before.processes) {
     if (isStillThere(pid)) continue;
-    const heir = firstAncestor(before, parent, isStillThere);
+    const heir = firstAncestor(before.processes, parent, isStillThere);
     usedBefore.set(heir, (usedBefore.get(heir) ?? 0) + ownTicks + reapedTicks);
   }
   return new Map(
@@ -134,25 +127,42 @@ function usedTicks(before: MachineSample, after: MachineSample): Map<number, num
   );
 }
 
-/** @returns the process or the nearest of its ancestors that meets the condition; 0 if there is none */
-function firstAncestor({ processes }: MachineSample, pid: number, condition: (pid: number) => boolean): number {
+/** @returns the process or the nearest of its ancestors that meets the condition, or else the first that is not there; 0 if there is none */
+function firstAncestor(processes: MachineSample['processes'], pid: number, condition: (pid: number) => boolean): number {
   let each = pid;
   while (processes.has(each) && !condition(each)) each = processes.get(each)?.parent ?? 0;
   return each;
 }
 
-/** @returns that of a container which was not there before is all its own */
-function containerSeconds(before: MachineSample, after: MachineSample): number {
-  return sum([...after.containers].map(([dir, seconds]) => Math.max(0, seconds - (before.containers.get(dir) ?? 0))));
-}
-
-/**
- * How busy is the machine before a run?
- * @param options `watched`: what of the run is up already, such as containers
- * @returns null where the system is not Linux
- */
+/** How busy is the machine before a run? @param options `watched`: what of the run is up already @returns null where the system is not Linux */
 export async function busyMachine({ seconds = 3, watched = [] }: { seconds?: number; watched?: Place[] } = {}): Promise<OtherUse | null> {
   const before = sampleMachine(watched);
   await sleep(seconds * 1000);
   return otherUse(before, sampleMachine(watched));
+}
+
+/** @param comm its name in /proc @returns that name; of a runtime with what it runs: 'java idea.jar', 'node eslint.js' */
+function processName(pid: number, comm: string): string {
+  const [program, ...args] = readIfThere(`/proc/${pid}/cmdline`).split('\0');
+  return program === '' ? comm.split('/')[0] : nameByCommand(comm, path.basename(program), args);
+}
+
+/** @param program without its folder */
+export function nameByCommand(comm: string, program: string, args: string[]): string {
+  if (!RUNTIMES.includes(program)) return comm;
+  const main = mainArgument(args.filter((arg) => arg !== ''));
+  if (main === undefined) return program;
+  const isClass = program === 'java' && !main.endsWith('.jar');
+  return `${program} ${isClass ? main.split(/[./]/).at(-1) : path.basename(main)}`;
+}
+
+/** @returns script, jar, class or module */
+function mainArgument(args: string[]): string | undefined {
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index];
+    if (OPTIONS_BEFORE_MAIN.includes(arg)) return args[index + 1];
+    if (OPTIONS_WITH_VALUE.includes(arg)) index++;
+    else if (!/^[-@]/.test(arg)) return arg;
+  }
+  return undefined;
 }

@@ -1,15 +1,12 @@
 /** Reading Linux' /proc and control groups. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
-/** of a process or a container */
-export interface Reading {
-  /** so far */
-  cpuSeconds: number;
-  rssBytes: number;
-  /** seconds of the machine under it, where that may be another one */
-  machine?: { machine: number; interrupts: number; stolen: number };
-}
+/** seconds of CPUs so far: busy, for interrupts, and given to other machines by the hypervisor */
+export type MachineTime = { machine: number; interrupts: number; stolen: number };
+
+/** of a process or a container, so far and now; `machine`: under it, where that may be another one */
+export type Reading = { cpuSeconds: number; rssBytes: number; machine?: MachineTime };
 
 /** null: it does not answer, or has just ended */
 export type Read = () => Promise<Reading | null>;
@@ -43,6 +40,15 @@ export function readIfThere(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/** @returns none if the folder is not there */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

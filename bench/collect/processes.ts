@@ -3,24 +3,15 @@
  * measured. Other systems record nothing.
  */
 import { readFileSync } from 'node:fs';
-import {
-  allowedCpus,
-  pageBytes,
-  parseStat,
-  pidsInCgroup,
-  readIfThere,
-  ticksPerSecond,
-  type Place,
-  type Reading,
-  type Read,
-} from './proc.ts';
 import { present, sum } from '../util/math.ts';
 import { nowEpochMs } from '../util/time.ts';
+import { allowedCpus, pageBytes, parseStat, pidsInCgroup, readIfThere, ticksPerSecond } from './proc.ts';
+import type { MachineTime, Place, Reading } from './proc.ts';
 
 export type Watched = { process: string } & Place;
 
 /** @param stat content of /proc/<pid>/stat @returns user and system time of the process so far; resident memory */
-export function parseProcessStat(stat: string): { cpuSeconds: number; rssBytes: number } {
+export function parseProcessStat(stat: string): Reading {
   const { field } = parseStat(stat);
   return { cpuSeconds: (field(14) + field(15)) / ticksPerSecond, rssBytes: field(24) * pageBytes };
 }
@@ -28,11 +19,10 @@ export function parseProcessStat(stat: string): { cpuSeconds: number; rssBytes: 
 /**
  * @param stat content of /proc/stat
  * @param cpus numbers of those that the run may use; by default all
- * @returns seconds of these CPUs so far. machine: busy, that is, everything but idle
- * and waiting for disks (guests are part of user time); it includes interrupts and stolen, which the kernel may charge to no process;
- * stolen: time that the hypervisor gave to other machines
+ * @returns of these CPUs. Busy is everything but idle and waiting for disks (guests are part of user time); it includes interrupts and stolen, which the
+ * kernel may charge to no process
  */
-export function parseMachineStat(stat: string, cpus?: number[]): { machine: number; interrupts: number; stolen: number } {
+export function parseMachineStat(stat: string, cpus?: number[]): MachineTime {
   const [all, ...others] = stat.split('\n').filter((line) => line.startsWith('cpu'));
   const own = cpus && cpus.length < others.length ? others.filter((line) => cpus.includes(Number(/^cpu(\d+) /.exec(line)?.[1]))) : [all];
   const [user, nice, system, , , irq, softirq, steal] = own
@@ -69,27 +59,30 @@ export class ProcessSampler {
     for (const { process: name, pid, cgroup, read } of watched) {
       if (read === undefined) this.#add(timeMs, name, usage({ pid, cgroup }));
     }
-    if (elsewhere) this.#await(this.#sampleElsewhere(watched));
+    if (!elsewhere) return;
+    const sample = this.#sampleElsewhere(watched);
+    this.#pending.add(sample);
+    void sample.finally(() => this.#pending.delete(sample));
   }
 
   /** Each reading is dated halfway between question and answer. The machine is that under the targets. */
   async #sampleElsewhere(watched: Watched[]) {
-    const readings = await Promise.all(watched.flatMap(({ process: name, read }) => (read ? [dated(name, read)] : [])));
+    const dated = async ({ process: name, read }: Watched) => {
+      const askedMs = nowEpochMs();
+      const reading = (await read?.().catch(() => null)) ?? null;
+      return { timeMs: Math.round((askedMs + nowEpochMs()) / 2), name, reading };
+    };
+    const readings = await Promise.all(watched.filter(({ read }) => read).map(dated));
     for (const { timeMs, name, reading } of readings) this.#add(timeMs, name, reading);
     const under = readings.find(({ name, reading }) => /^target\b/.test(name) && reading?.machine);
     if (under?.reading?.machine) this.#addMachine(under.timeMs, under.reading.machine);
-  }
-
-  #await(sample: Promise<void>) {
-    this.#pending.add(sample);
-    void sample.finally(() => this.#pending.delete(sample));
   }
 
   #add(timeMs: number, name: string, stat: Reading | null) {
     if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
   }
 
-  #addMachine(timeMs: number, seconds: ReturnType<typeof parseMachineStat>) {
+  #addMachine(timeMs: number, seconds: MachineTime) {
     for (const [name, cpuSeconds] of Object.entries(seconds)) this.#add(timeMs, name, { cpuSeconds, rssBytes: 0 });
   }
 
@@ -107,29 +100,16 @@ export class ProcessSampler {
   }
 }
 
-async function dated(name: string, read: Read) {
-  const askedMs = nowEpochMs();
-  const reading = await read().catch(() => null);
-  return { timeMs: Math.round((askedMs + nowEpochMs()) / 2), name, reading };
+/** @returns null where the system does not tell */
+export function usage({ pid, cgroup }: Place): Reading | null {
+  return cgroup === undefined ? sumOfProcesses(present([pid])) : readCgroup(cgroup);
 }
 
-/** @returns so far, and now; null where the system does not tell */
-export function usage({ pid, cgroup }: Place): { cpuSeconds: number; rssBytes: number } | null {
-  return cgroup === undefined ? readStat(pid) : readCgroup(cgroup);
-}
-
-function readStat(pid: number | undefined) {
-  try {
-    return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return null; // the process has just ended; the next sample leaves it out
-  }
-}
-
-/** @returns null of none */
-function sumOfProcesses(pids: number[]): { cpuSeconds: number; rssBytes: number } | null {
-  const all = present(pids.map(readStat));
-  if (all.length === 0) return null;
+/** @returns null where none is there any more: the next sample leaves it out */
+function sumOfProcesses(pids: number[]): Reading | null {
+  const stats = pids.map((pid) => readIfThere(`/proc/${pid}/stat`)).filter((stat) => stat !== '');
+  if (stats.length === 0) return null;
+  const all = stats.map(parseProcessStat);
   return { cpuSeconds: sum(all.map(({ cpuSeconds }) => cpuSeconds)), rssBytes: sum(all.map(({ rssBytes }) => rssBytes)) };
 }
 
@@ -137,7 +117,7 @@ function sumOfProcesses(pids: number[]): { cpuSeconds: number; rssBytes: number 
  * @param dir of cgroup v2, or of v1's cpuacct controller; of another controller of v1, its processes tell
  * @returns null if the container has just ended. Memory is 0 with v1, which counts it elsewhere
  */
-export function readCgroup(dir: string): { cpuSeconds: number; rssBytes: number } | null {
+export function readCgroup(dir: string): Reading | null {
   const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
   if (usageUs !== undefined) return { cpuSeconds: Number(usageUs) / 1e6, rssBytes: Number(readIfThere(`${dir}/memory.current`)) };
   const usageNs = readIfThere(`${dir}/cpuacct.usage`).trim();

@@ -1,8 +1,12 @@
 /** The server side of a part: raw samples from Prometheus, as scraped. */
 import { askForJson } from './ask.ts';
 import { csvField } from '../util/csv.ts';
+import type { Slice } from '../record/part.ts';
 
-export type Sample = { timeMs: number; metric: string; labels: string; value: string };
+type Sample = { timeMs: number; metric: string; labels: string; value: string };
+
+type Series = { metric: Record<string, string>; values: [seconds: number, value: string][] };
+type Answer = { status: 'error'; error: string } | { status: 'success'; data: { result: Series[] } };
 
 const ANSWER_WITHIN_MS = 20_000;
 const ATTEMPTS = 3;
@@ -40,8 +44,7 @@ const OWN_LABELS = new Set(['__name__', 'target', 'job', 'instance', 'applicatio
 
 /**
  * @param url of Prometheus
- * @param target or a downstream service
- * @param isDownstream keeps its counts of answers, too
+ * @param target or, with `isDownstream`, a downstream service: its counts of answers are kept, too
  * @returns ordered by metric, labels and time
  * @throws {Error} one line, if Prometheus does not answer
  */
@@ -56,17 +59,16 @@ export async function fetchSamples(url: string, target: string, fromMs: number, 
 }
 
 /** What was measured is lost if its samples cannot be had, so a pause of Prometheus is waited for. */
-async function askPatiently(url: string, init: RequestInit): Promise<any> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await askForJson('Prometheus', url, init, ANSWER_WITHIN_MS);
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-    }
+async function askPatiently(url: string, init: RequestInit, attempts = ATTEMPTS): Promise<Answer> {
+  try {
+    return await askForJson<Answer>('Prometheus', url, init, ANSWER_WITHIN_MS);
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return askPatiently(url, init, attempts - 1);
   }
 }
 
-function toSamples({ metric, values }: { metric: Record<string, string>; values: [number, string][] }): Sample[] {
+function toSamples({ metric, values }: Series): Sample[] {
   const labels = Object.entries(metric)
     .filter(([name]) => !OWN_LABELS.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -76,8 +78,7 @@ function toSamples({ metric, values }: { metric: Record<string, string>; values:
 }
 
 function bySeriesAndTime(a: Sample, b: Sample) {
-  const keyA = `${a.metric};${a.labels}`;
-  const keyB = `${b.metric};${b.labels}`;
+  const [keyA, keyB] = [a, b].map(({ metric, labels }) => `${metric};${labels}`);
   return keyA === keyB ? a.timeMs - b.timeMs : keyA < keyB ? -1 : 1;
 }
 
@@ -88,11 +89,7 @@ export function toCsv(samples: Sample[]): string {
 }
 
 /** @returns one scrape a second is expected within [startMs, endMs) */
-export function scrapeCoverage(
-  samples: Sample[],
-  startMs: number,
-  endMs: number,
-): { expected: number; ok: number; slowestMs: number | null } {
+export function scrapeCoverage(samples: Sample[], startMs: number, endMs: number): Slice['scrapes'] {
   const within = samples.filter(({ timeMs }) => timeMs >= startMs && timeMs < endMs);
   const expected = Math.round((endMs - startMs) / 1000);
   const answered = within.filter(({ metric, value }) => metric === 'up' && value === '1').length;

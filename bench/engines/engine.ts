@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Place } from '../collect/proc.ts';
 import type { Influx } from '../collect/influx.ts';
 import type { Link } from '../record/json/generators.ts';
-import type { ThreadTimes } from '../collect/threads.ts';
+import type { ThreadTimes } from '../collect/jvm-facts.ts';
 import type { Limits, Circumstances } from '../record/json/circumstances.ts';
 import type { Note } from '../record/json/notes.ts';
 import type { EngineName, Capabilities } from './engines.ts';

@@ -1,12 +1,18 @@
 /** The running JVM of each target, and the scenarios that it is warm for. */
 
-import { atRest, type AtRest } from '../collect/at-rest.ts';
-import { withoutLimit } from './unlimited.ts';
+import { sumOfSeries } from '../../k6/lib/compilers.js';
+import { scrape } from '../collect/ask.ts';
+import { usage } from '../collect/processes.ts';
+import { targetExitText } from '../util/text.ts';
 import { nowEpochMs } from '../util/time.ts';
 import { waitFor } from '../util/wait.ts';
-import { targetExitText } from '../util/text.ts';
-import type { RecordedWarmUp } from '../record/part.ts';
+import { withoutLimit } from './unlimited.ts';
+import type { Part, RecordedWarmUp } from '../record/part.ts';
+import type { Place } from '../collect/proc.ts';
 import type { Engine } from '../engines/engine.ts';
+
+/** of one that has started and has had no load yet; null where it could not be found out */
+type AtRest = Pick<Part['jvms'][string], 'readySeconds' | 'restRssBytes'>;
 
 /** `warmed`: scenarios that it is warm for, with the warm-up until it is recorded; `rates`: what it answered per second at the end of that */
 export type Jvm = AtRest & {
@@ -16,6 +22,7 @@ export type Jvm = AtRest & {
   rates: Map<string, number>;
 };
 
+const METRICS_WITHIN_MS = 5000;
 const WARM_SCRAPES = 100;
 /** Many times what the first scrape takes on a busy machine. */
 const SCRAPED_WITHIN_MS = 30_000;
@@ -39,9 +46,8 @@ export class Jvms {
     if (present && this.engine.isRunning(target)) return present;
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
-    await withoutLimit(this.engine, target, () => warmScrapes(this.engine, target));
-    const place = this.engine.processes().find(({ process, name }) => process === 'target' && name === target);
-    const rest = await atRest(this.engine.endpoints.metrics(target), place);
+    await withoutLimit(this.engine, [target], () => warmScrapes(this.engine, target));
+    const rest = await atRest(this.engine.endpoints.metrics(target), placeOf(this.engine, target));
     const jvm = { ...rest, startedMs: nowEpochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map(), rates: new Map() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);
@@ -65,11 +71,9 @@ export class Jvms {
  * The first scrapes of a JVM under load took up to a second each, until their code was compiled.
  * @throws {Error} one line, if it ends or stops answering
  */
-async function warmScrapes(engine: Pick<Engine, 'endpoints' | 'targetExit'>, target: string) {
+async function warmScrapes(engine: Engine, target: string) {
   try {
-    for (let scrape = 0; scrape < WARM_SCRAPES; scrape++) {
-      await (await fetch(engine.endpoints.metrics(target), { signal: AbortSignal.timeout(SCRAPED_WITHIN_MS) })).arrayBuffer();
-    }
+    for (let count = 0; count < WARM_SCRAPES; count++) await scrape(engine.endpoints.metrics(target), SCRAPED_WITHIN_MS);
   } catch (error) {
     const exit = await waitFor(() => engine.targetExit(target) ?? undefined, END_IS_KNOWN);
     if (exit) throw new Error(`${target} ended while it started: ${targetExitText(exit)}`, { cause: error });
@@ -80,4 +84,23 @@ async function warmScrapes(engine: Pick<Engine, 'endpoints' | 'targetExit'>, tar
         : `broke off a scrape (${cause?.code ?? name})`;
     throw new Error(`${target} was healthy, but ${how}`, { cause: error });
   }
+}
+
+/** @returns of its process */
+export function placeOf(engine: Engine, target: string): Place | undefined {
+  return engine.processes().find(({ process, name }) => process === 'target' && name === target);
+}
+
+/** @param metricsUrl of the target @param place of its process */
+export async function atRest(metricsUrl: string, place: Place | undefined): Promise<AtRest> {
+  // Where it does not answer, what follows will say so.
+  const metrics = await scrape(metricsUrl, METRICS_WITHIN_MS).catch(() => '');
+  const memory = place?.read ? await place.read() : usage(place ?? {});
+  return { readySeconds: readySecondsIn(metrics), restRssBytes: memory?.rssBytes || null };
+}
+
+/** @returns what Spring Boot took from its start, after that of the JVM, until the application was ready; null of a target without it */
+export function readySecondsIn(metrics: string): number | null {
+  const seconds = sumOfSeries(metrics, 'application_ready_time_seconds');
+  return Number.isFinite(seconds) ? seconds : null;
 }

@@ -1,32 +1,28 @@
-/** Idle targets, and the database as it was seeded, with nothing left to sell. */
-import { waitForDrain, waitForIdle } from './idle.ts';
-import { PartFailure } from './part/failure.ts';
+/** Before a load: idle targets, and the database as it was seeded, with nothing left to sell. After it: no target with a backlog. */
+import { IDLE_LIMIT_MS, waitForDrain, waitForIdle } from './idle.ts';
+import { PartFailure, type PartContext } from './part/context.ts';
 import { sellOut } from './stock.ts';
-import { yardstick, type Yardstick } from './yardstick.ts';
-import type { Part, Check } from '../record/part.ts';
-import type { Engine } from '../engines/engine.ts';
-import type { PartContext } from './part/context.ts';
+import { yardstick } from './yardstick.ts';
+import type { Check, Part } from '../record/part.ts';
 
 /** 300 users whose requests wait half a second each for one row, one after the other. */
 const DRAIN_LIMIT_MS = 180_000;
-const IDLE_LIMIT_MS = 10_000;
+const BACKLOG_LIMIT_MS = 2_000;
 
-interface Prepared {
-  databaseRtt: Part['databaseRtt'];
-  yardstick: Yardstick;
-  /** are all of them idle? */
-  check: Check;
-}
-
-/** @param targets running and warm @throws {PartFailure} if the database does not answer */
-export async function prepared({ engine, run }: PartContext, scenario: string, targets: string[]): Promise<Prepared> {
+/** @param targets running and warm @returns `check`: are all of them idle? @throws {PartFailure} if the database does not answer */
+export async function prepared(
+  { engine, run }: PartContext,
+  scenario: string,
+  targets: string[],
+): Promise<Pick<Part, 'databaseRtt' | 'yardstick'> & { check: Check }> {
   const { endpoints } = engine;
   // Requests of the warm-up that are still under way would write into the new rows.
   await Promise.all(targets.map((target) => waitForDrain(endpoints, target, DRAIN_LIMIT_MS)));
   await engine.resetDatabase();
   const { database, eventId } = run.catalogue.scenarios[scenario];
-  const databaseRtt = database ? await roundTrip(engine, run.databaseRttMs) : null;
-  const idle = await Promise.all(targets.map((target) => waitForIdle(endpoints, target, IDLE_LIMIT_MS)));
+  // Measured each time, whatever the run asks for.
+  const databaseRtt = database ? { setMs: run.databaseRttMs, measuredMs: Number((await ping(engine)).toFixed(3)) } : null;
+  const idle = await Promise.all(targets.map((target) => waitForIdle(endpoints, target)));
   const busy = targets.filter((_, index) => !idle[index]);
   const detail = busy.length === 0 ? 'idle before the load' : `${busy.join(', ')} still busy after ${IDLE_LIMIT_MS} ms`;
   const speed = yardstick();
@@ -34,11 +30,17 @@ export async function prepared({ engine, run }: PartContext, scenario: string, t
   return { databaseRtt, yardstick: speed, check: { name: 'idle', ok: busy.length === 0, detail } };
 }
 
-/** Measured each time, whatever the run asks for. */
-async function roundTrip(engine: Engine, setMs: number | null) {
-  try {
-    return { setMs, measuredMs: Number((await engine.databasePing()).toFixed(3)) };
-  } catch (error) {
-    throw new PartFailure(`the database does not answer a ping: ${(error as Error).message.split('\n')[0]}`);
+function ping(engine: PartContext['engine']): Promise<number> {
+  return engine.databasePing().catch((error: Error) => {
+    throw new PartFailure(`the database does not answer a ping: ${error.message.split('\n')[0]}`);
+  });
+}
+
+/** Ends targets that were left with a backlog: it would spoil what follows, or drain for minutes. @param scenario whose load has ended */
+export async function settled({ engine, jvms }: PartContext, scenario: string, targets: string[]) {
+  for (const target of targets) {
+    if (!engine.isRunning(target)) continue;
+    const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
+    if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
   }
 }

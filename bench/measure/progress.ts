@@ -8,6 +8,7 @@ import { targetsIn } from '../record/part.ts';
 import { sum } from '../util/math.ts';
 import { sliceCount, type Plan, type PlannedPart } from '../record/run.ts';
 import { SLICE_SECONDS } from './warm-up/together.ts';
+import type { Load as BackloggedLoad } from '../plan/backlog.ts';
 
 /** A part's time beside its load: waiting until idle, database reset, k6's start and end. */
 const OVERHEAD_SECONDS = 4;
@@ -18,33 +19,28 @@ const USUAL_WARM_UP_SECONDS = 20;
 /** A JVM's start and its first hundred scrapes, where all are started at once: 6 to 10 s on two cores. */
 export const JVM_SECONDS = 7;
 
-export type Load = import('../plan/backlog.ts').Load & Pick<Plan, 'warmupMaxSeconds' | 'sliceSeconds' | 'generators'>;
+export type Load = BackloggedLoad & Pick<Plan, 'warmupMaxSeconds' | 'sliceSeconds' | 'generators'>;
 
 /**
  * @param parts to be run, in this order, beginning with new JVMs
  * @param how `areWarm`: all their targets are warm already
- * @returns seconds that each takes, with usual warm-ups. The first part of a round includes the start of the JVMs,
- * and the first of a scenario the warm-up of all its targets
+ * @returns seconds that each takes, with usual warm-ups. The first part of a round includes the start of the JVMs, and the first of a scenario the
+ * warm-up of all its targets
  */
 export function estimateSeconds(run: Load, parts: PlannedPart[], { areWarm = false }: { areWarm?: boolean } = {}): number[] {
-  let begun: number | null = null;
-  return comparedTogether(parts).flatMap((group) => {
+  return comparedTogether(parts).flatMap((group, place, groups) => {
     const targets = targetsOf(group);
-    const isNewRound = group[0].round !== begun;
-    begun = group[0].round;
+    const isNewRound = group[0].round !== groups[place - 1]?.[0].round;
     const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + (areWarm ? 0 : warmUpSeconds(run, targets.length));
     const seconds = group.map((part, index) => {
-      return secondsOfBlocks(run, part) + overheadSeconds(run) + (index === 0 ? before : 0);
+      return secondsOfBlocks(run, part.blocks) + overheadSeconds(run) + (index === 0 ? before : 0);
     });
     seconds[seconds.length - 1] += backlogAfter(run, group, seconds);
     return seconds;
   });
 }
 
-/**
- * @param seconds of each part without its backlog
- * @returns seconds after the last part: backlogs last on while the next parts are measured
- */
+/** @param seconds of each part without its backlog @returns after the last part: backlogs last on while the next parts are measured */
 function backlogAfter(run: Load, group: PlannedPart[], seconds: number[]): number {
   const left = group.map(({ scenario, blocks }, index) => {
     const [target] = targetsIn(blocks);
@@ -70,10 +66,7 @@ export function targetsOf(parts: PlannedPart[]): string[] {
 }
 
 /** @returns with the gaps that they have at least */
-export function secondsOfBlocks(
-  { sliceSeconds }: Pick<Load, 'sliceSeconds'>,
-  { blocks }: { blocks: readonly { targets: string[] }[] },
-): number {
+export function secondsOfBlocks({ sliceSeconds }: Pick<Load, 'sliceSeconds'>, blocks: Parameters<typeof sliceCount>[0]): number {
   return sliceCount(blocks) * (sliceSeconds + GAP_SECONDS);
 }
 
@@ -88,61 +81,53 @@ function partName(part: PlannedPart) {
   return part.attempt > 1 ? `${name} again (${part.attempt})` : name;
 }
 
+/** `estimates`: seconds that each part takes; `budgetSeconds`: within which more are added, from now; null: none are; `mayEndEarlier`: when all is known? */
+type WholeRun = { estimates: number[]; stream: NodeJS.WriteStream; budgetSeconds?: number | null; mayEndEarlier?: boolean };
+
 export class Progress {
-  estimates;
-  stream;
-  budgetSeconds;
-  mayEndEarlier;
+  #run;
   #done = 0;
   #startedMs = performance.now();
   #bar: cliProgress.SingleBar | null = null;
 
-  /**
-   * @param plan `estimates`: seconds that each
-   * part is expected to take; `budgetSeconds`: within which more are added, from now; null: none are; `mayEndEarlier`: when all is known
-   */
-  constructor({
-    estimates,
-    stream,
-    budgetSeconds = null,
-    mayEndEarlier = false,
-  }: {
-    estimates: number[];
-    stream: NodeJS.WriteStream;
-    budgetSeconds?: number | null;
-    mayEndEarlier?: boolean;
-  }) {
-    this.estimates = estimates;
-    this.stream = stream;
-    this.budgetSeconds = budgetSeconds ?? 0;
-    this.mayEndEarlier = mayEndEarlier;
+  constructor(run: WholeRun) {
+    this.#run = run;
+  }
+
+  get #total() {
+    return this.#run.estimates.length;
   }
 
   /** @param estimates of what is measured as well, after the rest */
   add(estimates: number[]) {
-    this.estimates.push(...estimates);
-    this.#bar?.setTotal(this.estimates.length);
+    this.#run.estimates.push(...estimates);
+    this.#bar?.setTotal(this.#total);
   }
 
   start() {
-    if (!this.stream.isTTY) return;
+    const { stream } = this.#run;
+    if (!stream.isTTY) return;
     const format = '{bar} {value}/{total} {what}, {left} left';
-    const options = { format, stream: this.stream, hideCursor: true, clearOnComplete: true, barsize: 20, gracefulExit: false };
+    const options = { format, stream, hideCursor: true, clearOnComplete: true, barsize: 20, gracefulExit: false };
     this.#bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);
-    this.#bar.start(this.estimates.length, 0, { what: 'starting', left: this.#left() });
+    this.#bar.start(this.#total, 0, { what: 'starting', left: this.#left() });
+  }
+
+  get #seconds() {
+    return (performance.now() - this.#startedMs) / 1000;
   }
 
   /** @returns seconds; below 0 without a budget */
   #budgetLeft(): number {
-    return this.budgetSeconds - (performance.now() - this.#startedMs) / 1000;
+    return (this.#run.budgetSeconds ?? 0) - this.#seconds;
   }
 
   /** Of the whole run: what is left of its budget, or of what is planned, by the estimate, corrected by the time that the finished parts took. */
   #left() {
-    const seconds = (performance.now() - this.#startedMs) / 1000;
-    const expected = sum(this.estimates.slice(0, this.#done));
-    const planned = (expected > 0 ? seconds / expected : 1) * sum(this.estimates.slice(this.#done));
-    return `${this.mayEndEarlier ? 'at most ' : ''}about ${roughly(Math.max(planned, this.#budgetLeft()))}`;
+    const { estimates, mayEndEarlier } = this.#run;
+    const expected = sum(estimates.slice(0, this.#done));
+    const planned = (expected > 0 ? this.#seconds / expected : 1) * sum(estimates.slice(this.#done));
+    return `${mayEndEarlier ? 'at most ' : ''}about ${roughly(Math.max(planned, this.#budgetLeft()))}`;
   }
 
   /** @param what such as `block 2 of 3, mvc, 6200/s` */
@@ -153,17 +138,16 @@ export class Progress {
   /** @param outcome a line about it */
   finish(part: PlannedPart, outcome: string) {
     this.#done++;
-    const total = this.estimates.length;
-    const left = this.#done < total || this.#budgetLeft() > 0 ? ` (${this.#left()} left)` : '';
+    const left = this.#done < this.#total || this.#budgetLeft() > 0 ? ` (${this.#left()} left)` : '';
     if (this.#bar) this.#bar.update(this.#done, { what: `${partName(part)} ${outcome}`, left: this.#left() });
-    else this.stream.write(`[${this.#done}/${total}] ${partName(part)}: ${outcome}${left}\n`);
+    else this.#run.stream.write(`[${this.#done}/${this.#total}] ${partName(part)}: ${outcome}${left}\n`);
   }
 
   /** @param line that the user must see at once */
   say(line: string) {
     this.#bar?.stop();
-    this.stream.write(`${line}\n`);
-    if (this.#bar) this.#bar.start(this.estimates.length, this.#done, { what: '', left: this.#left() });
+    this.#run.stream.write(`${line}\n`);
+    this.#bar?.start(this.#total, this.#done, { what: '', left: this.#left() });
   }
 
   stop() {

@@ -1,5 +1,4 @@
 /** What the time of a run goes into, by activity. An activity within another one is not counted twice. */
-import { performance } from 'node:perf_hooks';
 import type { Activity } from '../record/run.ts';
 
 export class Spent {
@@ -10,7 +9,7 @@ export class Spent {
   #nowMs;
 
   /** @param nowMs a clock that nobody sets */
-  constructor(nowMs: () => number = () => performance.now()) {
+  constructor(nowMs = () => performance.now()) {
     this.#nowMs = nowMs;
     this.#markMs = nowMs();
   }

@@ -1,7 +1,7 @@
 /** Measures one start of a target: until its first right answer, and what it holds in memory afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atRest } from '../collect/at-rest.ts';
 import { usage } from '../collect/processes.ts';
+import { atRest, placeOf } from './jvms.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Case } from '../record/catalogue.ts';
 import type { Start } from '../record/startup/record.ts';
@@ -12,22 +12,19 @@ const SETTLE_MS = 2000;
 const ANSWER_MS = 60_000;
 
 /**
- * @param engine that can time starts
- * @param target not running
+ * @param target not running; it has ended again in the end
  * @param first request, and the answer that ends the wait
- * @returns it has ended again
- * @throws {Error} one line, if it does not answer
+ * @throws {Error} one line, if it does not answer, or the engine cannot time starts
  */
 export async function measureStart(engine: Engine, target: string, first: Case): Promise<Omit<Start, 'round'>> {
   const { endpoints } = engine;
   if (!engine.timeStart) throw new Error(`the ${engine.name} engine cannot time starts`);
   try {
     const answerSeconds = await engine.timeStart(target, () => answersRightly(endpoints.target(target), first));
-    const place = engine.processes().find(({ process, name }) => process === 'target' && name === target);
+    const place = placeOf(engine, target);
     const cpuSeconds = (place && usage(place)?.cpuSeconds) ?? null;
     await sleep(SETTLE_MS);
-    const rest = await atRest(endpoints.metrics(target), place);
-    return { target, answerSeconds, cpuSeconds, ...rest };
+    return { target, answerSeconds, cpuSeconds, ...(await atRest(endpoints.metrics(target), place)) };
   } finally {
     await engine.stopTarget(target);
   }

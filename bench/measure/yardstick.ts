@@ -1,5 +1,4 @@
 /** The speed of the machine right now. On a shared or hot machine the same work takes longer at another time. */
-import { performance } from 'node:perf_hooks';
 import { median } from '../util/math.ts';
 
 /** 32 MiB: far more than a core's own caches, so that accesses reach the memory that all cores share. */
@@ -8,13 +7,10 @@ const STEPS = 40_000;
 const TIMES = 5;
 const WARM_TIMES = 20;
 
-/** of one access to memory, and of one turn of a loop that needs none */
-export type Yardstick = { memoryNs: number; loopNs: number };
-
 let table: Int32Array | undefined;
 
-/** Takes about 50 ms of one thread, while the machine should be idle. @returns medians */
-export function yardstick(): Yardstick {
+/** Takes about 50 ms of one thread, while the machine should be idle. @returns medians of one access to memory, and of one turn of a loop without */
+export function yardstick(): { memoryNs: number; loopNs: number } {
   if (!table) {
     table = nextOf(ENTRIES);
     // Not yet compiled, both take ten times as long.

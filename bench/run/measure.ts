@@ -16,7 +16,7 @@ import { earlierSpeeds } from '../record/results/speeds.ts';
 import { RunJournal } from '../record/journal/run.ts';
 import { profileCpu } from '../measure/cpu/index.ts';
 import { Jvms } from '../measure/jvms.ts';
-import { MachineWatch } from '../measure/machine-watch.ts';
+import { watchMachine } from '../measure/machine-watch.ts';
 import { Progress, estimateSeconds, targetsOf } from '../measure/progress.ts';
 import { Spent } from '../measure/spent.ts';
 import { yardstick } from '../measure/yardstick.ts';
@@ -126,13 +126,12 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
   journal.spend(spent.take());
   const mayEndEarlier = endingOf(run).halfWidth !== null;
   const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.record), mayEndEarlier });
-  const context = { run: journal.record, catalogueFile, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent };
-  const watch = new MachineWatch(
+  const context = { ...subject, run: journal.record, jvms, progress, spent };
+  progress.start();
+  const endWatch = watchMachine(
     () => engine.processes(),
     (use) => progress.say(otherUseText(use, run.machine)),
   );
-  progress.start();
-  watch.start();
   try {
     await new Parts(journal, context, signal, () => progress.say(reportSoFar(command, journal.dir))).measure();
     if (run.profileCpu && !signal.aborted) {
@@ -140,7 +139,7 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
       journal.spend(spent.take());
     }
   } finally {
-    watch.stop();
+    endWatch();
     progress.stop();
   }
 }

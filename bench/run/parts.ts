@@ -2,7 +2,7 @@
 import { figures, readBundle } from '../analyse/index.ts';
 import { partFigures } from '../analyse/slice/index.ts';
 import { publishActivity, warmUpText } from '../collect/activity.ts';
-import { PartFailure } from '../measure/part/failure.ts';
+import { PartFailure, type PartContext } from '../measure/part/context.ts';
 import { PartMeasurement } from '../measure/part/measurement.ts';
 import { estimateSeconds, targetsOf } from '../measure/progress.ts';
 import { warmed } from '../measure/warmed.ts';
@@ -16,7 +16,6 @@ import { publishPart } from './part-points.ts';
 import { lacksBlocks, partToRepeat } from './repeats.ts';
 import { costsSoFar, roundToAdd, secondsOfMissingRounds } from './rounds.ts';
 import type { RunJournal } from '../record/journal/run.ts';
-import type { PartContext } from '../measure/part/context.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
 
 /** For the report, and for what the last part took longer than planned. */

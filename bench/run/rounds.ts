@@ -149,7 +149,7 @@ function roundsIn(samples: BlockSample[]): number {
 }
 
 function costOf(run: Load, scenario: string, targets: string[], costs: Costs): { roundSeconds: number; blockSeconds: number } {
-  const blockSeconds = secondsOfBlocks(run, { blocks: [{ targets }] });
+  const blockSeconds = secondsOfBlocks(run, [{ targets }]);
   const planned = { roundSeconds: warmUpSeconds(run, targets.length) + overheadSeconds(run), blockSeconds };
   return costs.byScenario.get(scenario) ?? planned;
 }

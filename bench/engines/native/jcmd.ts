@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pidsInCgroup, readIfThere, type Place } from '../../collect/proc.ts';
-import { threadTimes } from '../../collect/threads.ts';
+import { threadTimes } from '../../collect/jvm-facts.ts';
 import { run } from '../../util/programs.ts';
 import type { CpuSampler, CpuSampling } from '../engine.ts';
 

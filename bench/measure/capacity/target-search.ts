@@ -6,23 +6,12 @@ import { sum } from '../../util/math.ts';
 import { waitForDrain, waitForIdle } from '../idle.ts';
 import { warmUp } from '../warm-up/alone.ts';
 import { runTrial } from './trial.ts';
-import type { Engine } from '../../engines/engine.ts';
+import type { LoadContext } from '../generators/start.ts';
 import type { Jvms } from '../jvms.ts';
 import type { CapacityRecord, Capacity } from '../../record/capacity.ts';
 
-/** what all searches of a run share */
-interface SearchContext {
-  engine: Engine;
-  jvms: Jvms;
-  /** its plan; its results may be older than the record */
-  record: CapacityRecord;
-  signal: AbortSignal;
-  /** of the checkout */
-  root: string;
-  k6Bin: string;
-  /** of the record */
-  dir: string;
-}
+/** what all searches of a run share. `record`: its plan; its results may be older than the record, whose folder is `dir` */
+type SearchContext = Omit<LoadContext, 'runId' | 'catalogueFile'> & { jvms: Jvms; record: CapacityRecord; signal: AbortSignal; dir: string };
 
 const HIGHEST_RATE = 100_000;
 /** The warm-up has more CPU than the trials, so the ramp begins well below the warm-up's throughput. */
@@ -30,7 +19,6 @@ const FIRST_SHARE = 0.2;
 /** Rates rise from there by half; requests that wait are served at such a rate by any target. */
 const FIRST_RATE_UNKNOWN = 20;
 const SECONDS_TO_JUDGE_BY = 3;
-const IDLE_LIMIT_MS = 10_000;
 /** A rate has twice as many users as the SLO allows. All may be waiting at its end: at two thirds of the rate that takes three SLOs. */
 const BACKLOG_SLOS = 4;
 const BACKLOG_LEAST_MS = 60_000;
@@ -42,32 +30,29 @@ export class TargetSearch {
   folder;
   subject;
   ended = false;
-  #found: Capacity;
+  /** What is known so far. Each step replaces it. */
+  found: Capacity;
   #searching: ReturnType<typeof searchCapacity> = searchCapacity({ first: 1, highest: HIGHEST_RATE });
   #rate = 1;
 
   constructor({ scenario, target }: { scenario: string; target: string }, context: SearchContext) {
     this.context = context;
-    this.#found = { scenario, target, warmup: null, failure: NOT_FINISHED, capacity: null, reachedHighest: false, trials: [] };
+    this.found = { scenario, target, warmup: null, failure: NOT_FINISHED, capacity: null, reachedHighest: false, trials: [] };
     this.folder = path.join(context.dir, 'trials', scenario, target);
     const { record, root, k6Bin, engine } = context;
     const { sloP99Ms, trialSeconds: seconds, id: runId, machine } = record;
     this.subject = { scenario, target, seconds, sloP99Ms, runId, root, k6Bin, catalogueFile: null, cores: machine.cores, engine };
   }
 
-  /** What is known so far. Each step replaces it. */
-  get found() {
-    return this.#found;
-  }
-
   /** A running target that is warm for the scenario. */
   async warm() {
     await this.#attempt(async () => {
       mkdirSync(this.folder, { recursive: true });
-      await this.context.jvms.running(this.#found.target);
-      const warmup = await this.#warmUp();
+      await this.context.jvms.running(this.found.target);
+      const { warmupMaxSeconds: maxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
+      const warmup = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, limitInTurn, dir: this.folder });
       this.#set({ warmup });
-      this.#searching = searchCapacity({ first: firstRate(this.#found.scenario, warmup), highest: HIGHEST_RATE });
+      this.#searching = searchCapacity({ first: firstRate(this.found.scenario, warmup), highest: HIGHEST_RATE });
       this.#take(this.#searching.next());
     });
   }
@@ -76,9 +61,9 @@ export class TargetSearch {
   async tryNext() {
     await this.#attempt(async () => {
       const { engine, signal } = this.context;
-      const { target, trials } = this.#found;
+      const { target, trials } = this.found;
       await engine.resetDatabase();
-      await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
+      await waitForIdle(engine.endpoints, target);
       signal.throwIfAborted();
       const trial = await runTrial(this.subject, this.#rate, path.join(this.folder, `${trials.length + 1}-${this.#rate}`));
       const drained = await this.#drained();
@@ -93,7 +78,7 @@ export class TargetSearch {
 
   /** Ends a target that the search left with a backlog. */
   async settle() {
-    const { scenario, target } = this.#found;
+    const { scenario, target } = this.found;
     if (!(await this.#drained())) await this.context.jvms.discard(target, `${scenario} had left it with a backlog`);
   }
 
@@ -104,12 +89,12 @@ export class TargetSearch {
   /** @returns true too of a target that has ended */
   async #drained(): Promise<boolean> {
     const { engine } = this.context;
-    const { target } = this.#found;
+    const { target } = this.found;
     return !engine.isRunning(target) || waitForDrain(engine.endpoints, target, this.#backlogLimitMs);
   }
 
   #set(fields: Partial<Capacity>) {
-    this.#found = { ...this.#found, ...fields };
+    this.found = { ...this.found, ...fields };
   }
 
   async #attempt(step: () => Promise<void>) {
@@ -130,13 +115,6 @@ export class TargetSearch {
     }
     this.#set({ ...value, failure: null });
     this.ended = true;
-  }
-
-  async #warmUp(): Promise<NonNullable<Capacity['warmup']>> {
-    const { warmupMaxSeconds: maxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
-    const { exit, ...warmup } = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, limitInTurn, dir: this.folder });
-    if (exit !== null) throw new Error(exit);
-    return warmup;
   }
 }
 

@@ -1,19 +1,17 @@
 /** One rate of the open model on one target: how long do answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
 import { PATIENT_STOP_SECONDS, RAMP_SECONDS } from '../../../k6/lib/profiles.js';
-import { FAILED_SHARE_LIMIT } from '../../analyse/slice/health.ts';
+import { FAILED_SHARE_LIMIT, isOverused } from '../../analyse/slice/health.ts';
 import { latencyMs, merged, parseHlog } from '../../record/hlog.ts';
-import { parseProcessesCsv } from '../../record/samples.ts';
-import { coresUsed } from '../../analyse/slice/shares.ts';
-import { ProcessSampler } from '../../collect/processes.ts';
-import { generatorCheck, spreadCheck } from '../part/checks.ts';
+import { coresUsed, generatorUse, isGenerator, type ProcessCores } from '../../analyse/slice/shares.ts';
+import { spreadCheck } from '../part/checks.ts';
 import { trialFiles } from '../generators/files.ts';
-import { givenToGenerators } from '../generators/given.ts';
-import { causeOf, failureOf, readSummary } from '../generators/results.ts';
-import { startLoad } from '../generators/start.ts';
-import { watchedProcesses } from '../watched.ts';
+import { failureOf, readSummary } from '../generators/results.ts';
+import { startLoad, type Subject } from '../generators/start.ts';
+import { endedWatched } from '../watched.ts';
 import type { Trial } from '../../record/capacity.ts';
 import type { Check } from '../../record/part.ts';
+import type { Limits } from '../../record/json/circumstances.ts';
 
 /** k6's exit code of a script that ended the test (errext/exitcodes): here, because the target is gone or answers wrongly. */
 const ABORTED_BY_SCRIPT = 108;
@@ -21,35 +19,52 @@ const ABORTED_BY_SCRIPT = 108;
 const LAST_REQUEST = 1;
 
 /** `seconds` of a trial, `cores` of the machine */
-type Subject = import('../generators/start.ts').Subject & { seconds: number; sloP99Ms: number; cores: number };
+type TrialSubject = Subject & { seconds: number; sloP99Ms: number; cores: number };
 
 /** @param stem path of the trial's files, without their endings @throws {Error} if k6 was killed, which shows nothing about the target */
-export async function runTrial(subject: Subject, rate: number, stem: string): Promise<Trial> {
+export async function runTrial(subject: TrialSubject, rate: number, stem: string): Promise<Trial> {
   const { target, seconds, sloP99Ms, cores, engine } = subject;
   const files = trialFiles(stem);
   const variables = { ROUND: 1, RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms) };
-  const recording = { outputs: ['rollup=none'], files };
-  const k6 = await startLoad(subject, { variables, lastsSeconds: seconds + PATIENT_STOP_SECONDS, ...recording });
-  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6));
-  sampler.start();
-  const end = await k6.ended;
-  const processes = await sampler.stop();
+  const k6 = await startLoad(subject, { variables, lastsSeconds: seconds + PATIENT_STOP_SECONDS, files });
+  const { end, processes } = await endedWatched(engine, target, k6);
   if (end.signal !== null) throw new Error(`${end.name} was ended by ${end.signal} at ${rate} requests/s`);
   const failure = failureOf(end);
-  if (failure !== null) return failedTrial(rate, end.exitCode, `${failure}: ${causeOf(end)}`);
+  if (failure !== null) return failedTrial(rate, end.exitCode, failure);
   const { interrupted, instances } = end;
-  const { scenarioStartMs, iterations, dropped } = readSummary(files.summary);
-  const afterRamp = { fromMs: scenarioStartMs + RAMP_SECONDS * 1000, toMs: scenarioStartMs + seconds * 1000 };
-  const processCores = coresUsed(parseProcessesCsv(processes), afterRamp);
-  const generator = generatorCheck(processCores, { cores, ...givenToGenerators(engine) });
-  const figures = trialFigures(readFileSync(files.hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
-  const behindMs = lateness({ rate, seconds, begun: iterations + dropped + (interrupted ?? 0), instances: instances.length });
-  const counts = { ...figures, unanswered: interrupted ?? 0, dropped, behindMs };
+  const { startMs, count } = readSummary(files.summary);
+  const processCores = coresUsed(processes, { fromMs: startMs + RAMP_SECONDS * 1000, toMs: startMs + seconds * 1000 });
+  const given = { generatorCpus: engine.generators[0].cpus, ...engine.clusterNodes?.() };
+  const generator = generatorCheck(processCores, { cores, ...given });
+  const figures = trialFigures(readFileSync(files.hlog, 'utf8'), Math.round(startMs / 1000), seconds);
+  const [unanswered, dropped] = [interrupted ?? 0, count('dropped_iterations')];
+  const begun = count('iterations') + dropped + unanswered;
+  const behindMs = lateness({ rate, seconds, begun, instances: instances.length });
+  const counts = { ...figures, unanswered, dropped, behindMs };
   const why = reasons(counts, sloP99Ms);
   const holds = why.length === 0;
-  const [apart] = spreadCheck(instances).filter(({ ok }) => !ok);
-  const ofGenerator = isLate(counts, sloP99Ms) ? late(behindMs) : apart ? { ...apart, name: generator.name } : generator;
-  return { rate, holds, why, ...counts, generator: ofGenerator, processCores };
+  const apart = spreadCheck(instances).find(({ ok }) => !ok);
+  const late = isLate(counts, sloP99Ms) && { ok: false, detail: `k6 began its requests up to ${behindMs} ms late` };
+  return { rate, holds, why, ...counts, generator: { ...generator, ...(late || apart), name: generator.name }, processCores };
+}
+
+/**
+ * The generator's share is what the others left, and at most its own limit. A k6 that used nearly all of its share was the bottleneck, not the target.
+ * @param processCores of the load
+ * @param given cores of the machine under the targets; cores that each k6 is held to, null for none; where a cluster has them
+ */
+export function generatorCheck(
+  processCores: ProcessCores,
+  { cores, ...limits }: Pick<Limits, 'generatorCpus' | 'nodes' | 'runnerMachine'> & { cores: number },
+): Check {
+  const name = 'generator';
+  const use = generatorUse(processCores, { machine: { cores }, limits });
+  if (!use) return { name, ok: false, detail: 'its CPU time was not recorded' };
+  const { process = 'k6', used, share } = use;
+  const count = use.process ? 1 : Object.keys(processCores).filter(isGenerator).length;
+  const isGiven = limits.generatorCpus !== null && share === limits.generatorCpus * count;
+  const detail = `${process} used ${used.toFixed(2)} of the ${share.toFixed(2)} cores that it ${isGiven ? 'is given' : 'was left by the others'}`;
+  return { name, ok: !isOverused(use), detail };
 }
 
 /**
@@ -58,28 +73,14 @@ export async function runTrial(subject: Subject, rate: number, stem: string): Pr
  * @param trial `begun`: or dropped; `instances`: of k6
  * @returns milliseconds by which k6 was behind in the end
  */
-export function lateness({
-  rate,
-  seconds,
-  begun,
-  instances = 1,
-}: {
-  rate: number;
-  seconds: number;
-  begun: number;
-  instances?: number;
-}): number {
+export function lateness({ rate, seconds, begun, instances }: Record<'rate' | 'seconds' | 'begun' | 'instances', number>): number {
   const due = Math.floor(rate * (seconds - RAMP_SECONDS / 2));
   return Math.round((Math.max(0, due - LAST_REQUEST * instances - begun) / rate) * 1000);
 }
 
 /** @returns is the p99 within the SLO only because k6 began requests late? */
-function isLate({ p99Ms, behindMs }: { p99Ms: number | null; behindMs: number }, sloP99Ms: number): boolean {
+function isLate({ p99Ms, behindMs }: Pick<Trial, 'p99Ms' | 'behindMs'>, sloP99Ms: number): boolean {
   return p99Ms !== null && p99Ms <= sloP99Ms && p99Ms + behindMs > sloP99Ms;
-}
-
-function late(behindMs: number): Check {
-  return { name: 'generator', ok: false, detail: `k6 began its requests up to ${behindMs} ms late` };
 }
 
 /** Twice as many as are in flight while every answer takes as long as the SLO allows, so that a short pause drops nothing. */
@@ -92,20 +93,9 @@ function failedTrial(rate: number, exitCode: number | null, why: string): Trial 
   const byScript = exitCode === ABORTED_BY_SCRIPT;
   const generator = { name: 'generator', ok: byScript, detail: byScript ? 'not looked at' : 'not known: k6 failed' };
   return {
-    rate,
-    holds: false,
-    why: [why],
-    rps: null,
-    p50Ms: null,
-    p95Ms: null,
-    p99Ms: null,
-    requests: 0,
-    failures: 0,
-    unanswered: 0,
-    dropped: 0,
-    behindMs: 0,
-    generator,
-    processCores: {},
+    ...{ rate, holds: false, why: [why] },
+    ...{ rps: null, p50Ms: null, p95Ms: null, p99Ms: null, requests: 0, failures: 0, unanswered: 0, dropped: 0, behindMs: 0 },
+    ...{ generator, processCores: {} },
   };
 }
 
@@ -121,7 +111,7 @@ export function trialFigures(hlog: string, startSecond: number, seconds: number)
 
 /** @returns why the rate does not hold; none if it does */
 export function reasons(
-  figures: { p99Ms: number | null; requests: number; failures: number; unanswered: number; dropped: number; behindMs: number },
+  figures: Pick<Trial, 'p99Ms' | 'requests' | 'failures' | 'unanswered' | 'dropped' | 'behindMs'>,
   sloP99Ms: number,
 ): string[] {
   const { p99Ms, requests, failures, unanswered, dropped, behindMs } = figures;

@@ -1,5 +1,4 @@
 /** One load that holds connections on one target: memory before and with them, and what became of an active user beside them. */
-import { readFileSync } from 'node:fs';
 import {
   ALONE_SECONDS,
   EVENTS_METRIC,
@@ -11,14 +10,11 @@ import {
   type Hold,
 } from '../../../k6/lib/hold.js';
 import { PATIENT_STOP_SECONDS } from '../../../k6/lib/profiles.js';
-import { loadStartMs, metricValues } from '../../../k6/lib/summary.js';
-import { ProcessSampler } from '../../collect/processes.ts';
-import { parseProcessesCsv } from '../../record/samples.ts';
 import { upperMedian } from '../../util/math.ts';
 import { trialFiles } from '../generators/files.ts';
-import { causeOf, failureOf } from '../generators/results.ts';
+import { failureOf, readSummary, type LoadSummary } from '../generators/results.ts';
 import { startLoad, type Subject } from '../generators/start.ts';
-import { watchedProcesses } from '../watched.ts';
+import { endedWatched } from '../watched.ts';
 import type { Held, Latency } from '../../record/connections.ts';
 import type { ProcessSample } from '../../record/raw-part.ts';
 
@@ -27,11 +23,7 @@ const LAST_SECONDS = 5;
 /** k6 makes a user in about a millisecond. */
 const USERS_PER_SECOND = 200;
 
-/**
- * @param subject its scenario is the name of the load
- * @param stem path of its files, without their endings
- * @throws {Error} one line, if k6 failed
- */
+/** @param subject its scenario is the name of the load @param stem path of its files, without endings @throws {Error} one line, if k6 failed */
 export async function holdConnections(subject: Subject, hold: Hold, stem: string): Promise<Held> {
   const { scenario: load, target, engine } = subject;
   const files = trialFiles(stem);
@@ -39,52 +31,37 @@ export async function holdConnections(subject: Subject, hold: Hold, stem: string
   const variables = { CONNECTIONS: hold.connections, HOLD_SECONDS: hold.holdSeconds };
   const script = { ...subject, scenario: `connections/${load}` };
   const k6 = await startLoad(script, { variables, outputs: [], files, lastsSeconds, quiet: true });
-  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6));
-  sampler.start();
-  const end = await k6.ended;
-  const processes = parseProcessesCsv(await sampler.stop());
+  const { end, processes } = await endedWatched(engine, target, k6);
   const failure = failureOf(end);
-  if (failure !== null) throw new Error(`${failure}: ${causeOf(end)}`);
-  const summary = JSON.parse(readFileSync(files.summary, 'utf8'));
-  return { load, target, ...hold, ...heldFigures(summary, processes, hold) };
+  if (failure !== null) throw new Error(failure);
+  return { load, target, ...hold, ...heldFigures(readSummary(files.summary), processes, hold) };
 }
 
-/** @param summary k6's */
 export function heldFigures(
-  summary: any,
-  processes: ReturnType<typeof parseProcessesCsv>,
+  { startMs, values, count }: LoadSummary,
+  processes: Map<string, ProcessSample[]>,
   hold: Hold,
 ): Omit<Held, 'load' | 'target' | keyof Hold> {
-  const startMs = loadStartMs(summary);
-  if (startMs === undefined) throw new Error('k6 reached no iteration');
   const memoryAt = (process: string, second: number) =>
     memoryOf(processes.get(process) ?? [], startMs + (second - LAST_SECONDS) * 1000, startMs + second * 1000);
-  const count = (metric: string) => metricValues(summary, metric).count ?? 0;
-  const { passes, matches: failed = passes ?? 0 } = metricValues(summary, 'http_req_failed');
+  const latencyOf = (metric: string): Latency => {
+    const { med: p50Ms = null, 'p(99)': p99Ms = null, max: maxMs = null } = values(metric);
+    return { p50Ms, p99Ms, maxMs };
+  };
+  const { passes, matches: failed = passes ?? 0 } = values('http_req_failed');
   return {
     restBytes: memoryAt('target', ALONE_SECONDS),
     heldBytes: memoryAt('target', loadSeconds(hold)),
     generatorBytes: memoryAt('generator', loadSeconds(hold)),
     opened: count(OPENED_METRIC),
     failed,
-    alone: latencyOf(summary, phaseMetric('alone')),
-    beside: latencyOf(summary, phaseMetric('beside')),
-    events: hold.everySeconds === null ? eventsIn(summary, hold) : null,
+    alone: latencyOf(phaseMetric('alone')),
+    beside: latencyOf(phaseMetric('beside')),
+    events:
+      hold.everySeconds === null
+        ? { expected: hold.connections * eventsOf(hold), received: count(EVENTS_METRIC), late: latencyOf(LATE_METRIC) }
+        : null,
   };
-}
-
-function eventsIn(summary: any, hold: Hold): Held['events'] {
-  const { med: p50Ms = null, 'p(99)': p99Ms = null, max: maxMs = null } = metricValues(summary, LATE_METRIC);
-  return {
-    expected: hold.connections * eventsOf(hold),
-    received: metricValues(summary, EVENTS_METRIC).count ?? 0,
-    late: { p50Ms, p99Ms, maxMs },
-  };
-}
-
-function latencyOf(summary: any, metric: string): Latency {
-  const { med: p50Ms = null, 'p(99)': p99Ms = null, max: maxMs = null } = metricValues(summary, metric);
-  return { p50Ms, p99Ms, maxMs };
 }
 
 /** @param samples of one process @returns null where its memory is not known */

@@ -1,7 +1,7 @@
 /** Samples what warm targets spend CPU time on, after the rounds of a run: under the same load and limit, but in none of its figures. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { cpuBetween, type ThreadTimes } from '../../collect/threads.ts';
+import { cpuBetween, type ThreadTimes } from '../../collect/jvm-facts.ts';
 import { partsIn } from '../../analyse/cpu/stacks.ts';
 import { hasBlocks } from '../../record/catalogue.ts';
 import { cpuFile, writeCpuProfile, type Pair, type CpuProfile } from '../../record/cpu-profile.ts';
@@ -11,12 +11,10 @@ import { comparedVus } from '../../record/run.ts';
 import { RunAborted } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { nowEpochMs } from '../../util/time.ts';
-import { subjectOf, type PartContext } from '../part/context.ts';
-import { PartFailure, refuseEnded } from '../part/failure.ts';
-import { settled } from '../part/settled.ts';
-import { prepared } from '../prepared.ts';
+import { PartFailure, refuseEnded, subjectOf, type PartContext } from '../part/context.ts';
+import { prepared, settled } from '../prepared.ts';
 import { warmed } from '../warmed.ts';
-import { slicedLoad, type SlicedLoad } from '../warm-up/sliced-load.ts';
+import { SlicedLoad, startOf } from '../warm-up/sliced-load.ts';
 
 /** slices, from 1 */
 type Stretch = { first: number; last: number };
@@ -57,14 +55,11 @@ async function profilePair(context: PartContext, dir: string, { scenario, target
   await prepared(context, scenario, [target]);
   const vus = comparedVus(context.run, scenario);
   const blocks = Array.from({ length: SLICES }, () => ({ vus, targets: [target] }));
-  const load = slicedLoad(subjectOf(context, scenario), { blocks, sliceSeconds: SLICE_SECONDS, dir: logs });
+  const load = new SlicedLoad(subjectOf(context, scenario), { blocks, sliceSeconds: SLICE_SECONDS, dir: logs });
   await load.start();
   try {
-    const found = await sampled(context, load, {
-      target,
-      flameGraph: cpuFile(dir, { scenario, target }, 'html'),
-      title: `${target}: ${scenario}`,
-    });
+    const flameGraph = cpuFile(dir, { scenario, target }, 'html');
+    const found = await sampled(context, load, { scenario, target }, flameGraph);
     writeCpuProfile(dir, { schema: SCHEMA, scenario, target, vus, ...found });
   } finally {
     load.stop();
@@ -78,30 +73,31 @@ async function profilePair(context: PartContext, dir: string, { scenario, target
 async function sampled(
   { engine }: PartContext,
   load: SlicedLoad,
-  { target, flameGraph, title }: { target: string; flameGraph: string; title: string },
+  { scenario, target }: Pair,
+  flameGraph: string,
 ): Promise<Pick<CpuProfile, 'event' | 'periodMs' | 'unsampled' | 'sampled' | 'parts'>> {
   const { cpuSampler } = engine;
   if (!cpuSampler) throw new PartFailure('this engine cannot sample it');
   await load.until(Infinity, () => load.startMs !== null);
   const measured = (stretch: Stretch) => measuredIn(load, stretch, () => cpuSampler.threads(target));
   const unsampled = await measured(UNSAMPLED);
-  await load.until(startOf(load, SAMPLING_BEGINS));
+  await load.until(beginOf(load, SAMPLING_BEGINS));
   const sampling = await cpuSampler.start(target);
-  const [fromMs, toMs] = [startOf(load, SAMPLED.first), endOf(load, SAMPLED)];
+  const [fromMs, toMs] = [beginOf(load, SAMPLED.first), endOf(load, SAMPLED)];
   if (nowEpochMs() > fromMs) throw new PartFailure('its recorder took too long to start');
   const under = await measured(SAMPLED);
   refuseEnded(engine, [target], 'while its CPU time was sampled');
-  const parts = partsIn(await sampling.stop(fromMs, toMs, flameGraph, title));
+  const parts = partsIn(await sampling.stop(fromMs, toMs, flameGraph, `${target}: ${scenario}`));
   if (parts.length === 0) throw new PartFailure('its recorder has no sample');
   return { event: sampling.event, periodMs: sampling.periodMs, unsampled, sampled: under, parts };
 }
 
 async function measuredIn(load: SlicedLoad, stretch: Stretch, threads: () => ThreadTimes): Promise<CpuProfile['sampled']> {
-  await load.until(startOf(load, stretch.first));
+  await load.until(beginOf(load, stretch.first));
   const before = threads();
   await load.until(endOf(load, stretch));
   const after = threads();
-  const slices = load.options.slices.slice(stretch.first - 1, stretch.last);
+  const slices = load.slices.slice(stretch.first - 1, stretch.last);
   await load.until(endOf(load, stretch) + RESULT_LIMIT_MS, () => slices.every((slice) => load.isComplete(slice)));
   const requests = sum(slices.flatMap((slice) => load.perSecond(slice)));
   if (requests === 0) throw new PartFailure('no request succeeded');
@@ -109,11 +105,11 @@ async function measuredIn(load: SlicedLoad, stretch: Stretch, threads: () => Thr
 }
 
 /** @param slice from 1 @returns epoch ms */
-function startOf({ startMs }: SlicedLoad, slice: number): number {
-  return Number(startMs) + (slice - 1) * SLICE_SECONDS * 1000;
+function beginOf(load: SlicedLoad, slice: number): number {
+  return startOf(load, load.slices[slice - 1]);
 }
 
 /** @returns epoch ms */
 function endOf(load: SlicedLoad, { last }: Stretch): number {
-  return startOf(load, last + 1);
+  return beginOf(load, last) + SLICE_SECONDS * 1000;
 }

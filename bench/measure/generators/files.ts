@@ -1,28 +1,25 @@
-/** The files that k6 leaves of a load. */
+/** The files that k6 leaves of a load. Those of several instances are put together, so that whoever reads them later sees one load. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { present, sum } from '../../util/math.ts';
+import type { RollupAccount, UserSecond } from '../../record/rollup.ts';
 
-/** by absolute path, all in one folder */
-export interface LoadFiles {
-  /** histograms of the requests */
-  hlog: string;
-  /** what k6 says */
-  log: string;
-  /** what the script's `handleSummary` writes; null: not needed, as the following */
-  summary: string | null;
-  /** of the rollup output on itself */
-  report: string | null;
-}
+/**
+ * By absolute path, all in one folder: histograms of the requests, what k6 says, what the script's `handleSummary` writes, and what the rollup output says
+ * of itself; null: not needed.
+ */
+export type LoadFiles = { hlog: string; log: string; summary: string | null; report: string | null };
 
 type SummedUpFiles = LoadFiles & { summary: string };
 
+/** of k6's summary */
+type Metric = { values: Record<string, number>; thresholds?: Record<string, { ok: boolean }> };
+type Summary = { metrics: Record<string, Metric> };
+
 /** @param dir of a part */
 export function filesIn(dir: string): SummedUpFiles {
-  return {
-    hlog: path.join(dir, 'http.hlog'),
-    log: path.join(dir, 'k6.log'),
-    summary: path.join(dir, 'k6-summary.json'),
-    report: path.join(dir, 'rollup.json'),
-  };
+  const file = (name: string) => path.join(dir, name);
+  return { hlog: file('http.hlog'), log: file('k6.log'), summary: file('k6-summary.json'), report: file('rollup.json') };
 }
 
 /** @returns nothing of a warm-up is measured */
@@ -48,4 +45,90 @@ export function filesOf(files: LoadFiles, index: number, count: number): LoadFil
   };
   const { hlog, log, summary, report } = files;
   return { hlog: own(hlog), log: own(log), summary: summary && own(summary), report: report && own(report) };
+}
+
+/** A file that not all instances have left is not made: it would pass for the whole. One by itself has written the whole. @param parts of each instance */
+export function mergeFiles(parts: LoadFiles[], whole: LoadFiles) {
+  merge('hlog', parts, whole, mergedHlogs);
+  merge('summary', parts, whole, asJson(mergedSummaries));
+  merge('report', parts, whole, asJson(mergedReports));
+}
+
+function merge(kind: keyof LoadFiles, parts: LoadFiles[], { [kind]: whole }: LoadFiles, merged: (texts: string[]) => string) {
+  const files = present(parts.map(({ [kind]: file }) => file));
+  if (whole === null || files.includes(whole) || !files.every((file) => existsSync(file))) return;
+  try {
+    writeFileSync(whole, merged(files.map((file) => readFileSync(file, 'utf8'))));
+  } catch (error) {
+    if (error instanceof SyntaxError) return; // a k6 that was killed has left half a file
+    throw error;
+  }
+  for (const file of files) rmSync(file);
+}
+
+function asJson<T>(merged: (values: T[]) => T): (texts: string[]) => string {
+  return (texts) => `${JSON.stringify(merged(texts.map((text) => JSON.parse(text))))}\n`;
+}
+
+/**
+ * A stream and second may occur more than once in an interval log: intervals add up, and histograms of one range add up exactly.
+ * @returns the first with the intervals of the others; without a line that an instance did not finish
+ */
+export function mergedHlogs([first, ...others]: string[]): string {
+  const lines = (log: string) => log.split('\n').slice(0, -1);
+  const intervals = others.flatMap((log) => lines(log).filter((line) => line.startsWith('Tag=')));
+  return [...lines(first), ...intervals, ''].join('\n');
+}
+
+/** Gauges of one k6. Neither their sum nor the largest of them is that of all: they need not be highest at the same time. */
+const OF_EACH = ['vus', 'vus_max'];
+
+/**
+ * Of k6's summary what can be added exactly: counts, smallest and largest values, and whether thresholds held in all. Percentiles cannot: they are
+ * those of the histograms.
+ */
+export function mergedSummaries(summaries: Summary[]): Summary {
+  const names = [...new Set(summaries.flatMap(({ metrics }) => Object.keys(metrics)))].filter((name) => !OF_EACH.includes(name));
+  const mergedOf = (name: string) => mergedMetric(summaries.flatMap(({ metrics }) => metrics[name] ?? []));
+  return { metrics: Object.fromEntries(names.map((name) => [name, mergedOf(name)])) };
+}
+
+/** @param metrics of one name */
+function mergedMetric(metrics: Metric[]): Metric {
+  const all = metrics.map(({ values }) => values);
+  const numbers = (name: string) => all.flatMap((values) => values[name] ?? []);
+  const sums = ['count', 'passes', 'fails'].flatMap((name) => (numbers(name).length > 0 ? [[name, sum(numbers(name))]] : []));
+  // A gauge of a single sample may have its value alone.
+  const least = all.flatMap(({ min, value }) => min ?? value ?? []);
+  const most = all.flatMap(({ max, value }) => max ?? value ?? []);
+  const ends = least.length > 0 ? { min: Math.min(...least), max: Math.max(...most) } : {};
+  const thresholds = mergedThresholds(metrics.map((metric) => metric.thresholds ?? {}));
+  return { values: { ...Object.fromEntries(sums), ...ends }, ...(Object.keys(thresholds).length > 0 && { thresholds }) };
+}
+
+function mergedThresholds(all: NonNullable<Metric['thresholds']>[]): NonNullable<Metric['thresholds']> {
+  const names = [...new Set(all.flatMap((thresholds) => Object.keys(thresholds)))];
+  return Object.fromEntries(names.map((name) => [name, { ok: all.every((thresholds) => thresholds[name]?.ok ?? true) }]));
+}
+
+/** @param reports of the rollup outputs */
+export function mergedReports(reports: RollupAccount[]): RollupAccount {
+  const firstOf = (field: 'lastError' | 'hlogError') => reports.map((report) => report[field]).find((error) => error !== '') ?? '';
+  return {
+    pointsDropped: sum(reports.map(({ pointsDropped }) => pointsDropped)),
+    writeErrors: sum(reports.map(({ writeErrors }) => writeErrors)),
+    lastError: firstOf('lastError'),
+    hlogError: firstOf('hlogError'),
+    userSeconds: mergedUserSeconds(reports.flatMap(({ userSeconds }) => userSeconds ?? [])),
+  };
+}
+
+/** @returns by second */
+function mergedUserSeconds(all: UserSecond[]): UserSecond[] {
+  const bySecond = [...Map.groupBy(all, ({ second }) => second)].sort(([one], [other]) => one - other);
+  return bySecond.map(([second, own]) => ({
+    second,
+    iterations: sum(own.map(({ iterations }) => iterations)),
+    requests: sum(own.map(({ requests }) => requests)),
+  }));
 }

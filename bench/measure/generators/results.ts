@@ -1,12 +1,15 @@
-/** What k6 says of a load in its summary and its log. */
+/** What k6 says of a load in its summary and its log, and of the clock and the way from where it ran. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadStartMs, metricValues, ofSlice, sliceRequestsMetric } from '../../../k6/lib/summary.js';
-import { spreadMs, type Instance } from '../../record/json/generators.ts';
-import { sum } from '../../util/math.ts';
+import { loadStartMs, metricValues } from '../../../k6/lib/summary.js';
+import { certainOffsetMs, spreadMs, type Instance, type Link } from '../../record/json/generators.ts';
+import { present, sum } from '../../util/math.ts';
 import type { LoadFiles } from './files.ts';
 import type { InstanceEnd } from './instances.ts';
 import type { K6End } from './process.ts';
+
+/** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
+const INTERRUPTED = 105;
 
 /** @returns iterations that k6 cut off at the end, from its last progress line; the first error it logged */
 export function readK6Log(logFile: string): { interrupted: number | null; error: string | null } {
@@ -19,44 +22,38 @@ export function readK6Log(logFile: string): { interrupted: number | null; error:
 /** @param parts of each instance @returns iterations that they cut off at the end; null if one of them does not say */
 export function sumOfInterrupted(parts: LoadFiles[]): number | null {
   const all = parts.map(({ log }) => readK6Log(log).interrupted);
-  const known = all.filter((interrupted) => interrupted !== null);
-  return known.length === all.length ? sum(known) : null;
+  return all.includes(null) ? null : sum(present(all));
 }
 
 /** @param hlog requests in its histograms */
-export function readInstance({ name, exitCode }: InstanceEnd, summaryFile: string | null, hlog: number): Instance {
-  const { startMs, httpReqs } = summaryOrNull(summaryFile) ?? { startMs: null, httpReqs: null };
-  return { name, exitCode, startMs, requests: { k6: httpReqs, hlog } };
-}
-
-/** @returns ', 2 k6 within 4 ms'; nothing to say of one */
-export function togetherText(instances: Instance[] = []): string {
-  return instances.length > 1 ? `, ${instances.length} k6 within ${spreadMs(instances).toFixed(0)} ms` : '';
+export function readInstance({ name, exitCode }: InstanceEnd, { summary }: LoadFiles, hlog: number): Instance {
+  const left = summary === null ? null : summaryOrNull(summary);
+  return { name, exitCode, startMs: left?.startMs ?? null, requests: { k6: left?.count('http_reqs') ?? null, hlog } };
 }
 
 /** @returns null where k6 left none that can be used */
-function summaryOrNull(file: string | null): { startMs: number; httpReqs: number } | null {
+function summaryOrNull(file: string): LoadSummary | null {
   try {
-    if (file === null) return null;
-    const { startMs, count } = openSummary(file);
-    return { startMs, httpReqs: count('http_reqs') };
+    return readSummary(file);
   } catch {
     return null;
   }
 }
 
-/** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
-const INTERRUPTED = 105;
+/** @returns ', 2 k6 within 4 ms'; nothing to say of one */
+export function togetherText(instances: Instance[]): string {
+  return instances.length > 1 ? `, ${instances.length} k6 within ${spreadMs(instances).toFixed(0)} ms` : '';
+}
 
 /** @returns was it asked to end? One that is about to end anyway no longer catches the signal. */
 export function wasInterrupted({ exitCode, signal }: K6End): boolean {
   return exitCode === INTERRUPTED || signal === 'SIGINT';
 }
 
-/** @returns how it failed, such as 'k6 ended with 108'; null if it did not */
-export function failureOf({ name, exitCode, signal }: InstanceEnd): string | null {
-  const exit = exitCode ?? signal;
-  return exit === 0 || exit === null ? null : `${name} ended with ${exit}`;
+/** @param when such as ' under load' @returns how it failed, and why or where to look for that: 'k6 ended with 108 under load: …'; null if it did not */
+export function failureOf(end: InstanceEnd, when: string = ''): string | null {
+  const exit = end.exitCode ?? end.signal;
+  return exit === 0 || exit === null ? null : `${end.name} ended with ${exit}${when}: ${causeOf(end)}`;
 }
 
 /** @param end of one that failed @returns its own reason, or where to look for it */
@@ -64,57 +61,41 @@ export function causeOf({ logFile }: InstanceEnd): string {
   return (existsSync(logFile) ? readK6Log(logFile).error : null) ?? `see ${path.basename(logFile)}`;
 }
 
-/**
- * @param summaryFile what the script's `handleSummary` wrote
- * @returns `iterations` that ended; `dropped`: those of the open model
- * that found no user free
- * @throws {Error} if the file is missing or holds no start of the scenario
- */
-export function readSummary(summaryFile: string): { httpReqs: number; scenarioStartMs: number; iterations: number; dropped: number } {
-  const { startMs: scenarioStartMs, count } = openSummary(summaryFile);
-  return { httpReqs: count('http_reqs'), scenarioStartMs, iterations: count('iterations'), dropped: count('dropped_iterations') };
+/** `startMs`: of the load, of its first slice where it has slices; `values`: of a metric, empty without it; `count`: of a counter, 0 without it */
+export interface LoadSummary {
+  startMs: number;
+  values: (metric: string) => Record<string, number | undefined>;
+  count: (metric: string) => number;
 }
 
-/**
- * @param summaryFile what the script's `handleSummary` wrote
- * @param slices of the part
- * @param planned iterations of each slice, where its load has a rate
- * @returns all requests; start of the first slice;
- * requests of each slice; what failed beside them: checks of a user's script, and iterations of a rate that were not begun, or not ended
- * @throws {Error} if the file is missing or holds no start of the load
- */
-export function readSlicedSummary(
-  summaryFile: string,
-  slices: number,
-  planned: number | null = null,
-): { httpReqs: number; startMs: number; bySlice: Record<number, number>; besides: Record<number, number> } {
-  const { startMs, count, failed } = openSummary(summaryFile);
-  const numbers = Array.from({ length: slices }, (_, index) => index + 1);
-  return {
-    httpReqs: count('http_reqs'),
-    startMs,
-    bySlice: Object.fromEntries(numbers.map((slice) => [slice, count(sliceRequestsMetric(slice))])),
-    besides: Object.fromEntries(
-      numbers.map((slice) => [
-        slice,
-        failed(ofSlice('checks', slice)) + (planned === null ? 0 : Math.max(0, planned - count(ofSlice('iterations', slice)))),
-      ]),
-    ),
-  };
+/** @param file what the script's `handleSummary` wrote @throws {Error} if it is missing or holds no start of the load */
+export function readSummary(file: string): LoadSummary {
+  return summaryOf(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/**
- * @returns start of the load, of its first slice where it has slices;
- * a counter's value, and the failures of a rate, 0 without one
- * @throws {Error} if the file is missing or holds no start
- */
-function openSummary(file: string): { startMs: number; count: (metric: string) => number; failed: (metric: string) => number } {
-  const summary = JSON.parse(readFileSync(file, 'utf8'));
-  const startMs = loadStartMs(summary);
+/** @param written by the script's `handleSummary` @throws {Error} if it holds no start of the load */
+export function summaryOf(written: object): LoadSummary {
+  const startMs = loadStartMs(written);
   if (!startMs) throw new Error('k6 reached no iteration');
-  return {
-    startMs,
-    count: (metric) => metricValues(summary, metric).count ?? 0,
-    failed: (metric) => metricValues(summary, metric).fails ?? 0,
-  };
+  const values: LoadSummary['values'] = (metric) => metricValues(written, metric);
+  return { startMs, values, count: (metric) => values(metric).count ?? 0 };
+}
+
+/**
+ * A clock that is put right during a load was wrong in a part of it.
+ * @returns the round trip of before, the worse clock, and what was sent again in between; a field of an instance, absent where nothing was measured
+ */
+export function worseLink(before: Link | undefined, after: Link | undefined): { link?: Link } {
+  if (before === undefined) return {};
+  const clocks = [before, after ?? before];
+  const unread = clocks.find(({ clockOffsetMs }) => clockOffsetMs === null);
+  const [worst] = clocks.toSorted((one, other) => certainOffsetMs(other) - certainOffsetMs(one));
+  const { clockOffsetMs, clockErrorMs } = certainOffsetMs(worst) > 0 ? worst : (unread ?? worst);
+  return { link: { clockOffsetMs, clockErrorMs, rttMs: before.rttMs, ...retransmitsBetween(before, after) } };
+}
+
+/** @returns none where a count is missing, or began anew */
+function retransmitsBetween(before: Link, after: Link | undefined): Pick<Link, 'retransmits'> {
+  const [first, last] = [before.retransmits, after?.retransmits];
+  return first === undefined || last === undefined || last < first ? {} : { retransmits: last - first };
 }

@@ -1,19 +1,18 @@
 /** Health of a part's measurement. */
-import { isOverused } from '../../analyse/slice/health.ts';
-import { generatorUse, isGenerator, type ProcessCores } from '../../analyse/slice/shares.ts';
 import { CLOCK_LIMIT_MS, SPREAD_LIMIT_MS, certainOffsetMs, spreadMs, type Instance } from '../../record/json/generators.ts';
 import { nearestSecondMs } from '../../util/time.ts';
-import type { Check } from '../../record/part.ts';
-import type { Limits } from '../../record/json/circumstances.ts';
-
-type RollupAccount = Pick<import('../../record/rollup.ts').RollupAccount, 'pointsDropped' | 'writeErrors' | 'lastError' | 'hlogError'>;
+import type { Check, Slice } from '../../record/part.ts';
+import type { RollupAccount } from '../../record/rollup.ts';
 
 const ALIGNED_WITHIN_MS = 100;
 
-/** @returns do the three ways to count requests agree? */
-export function countsCheck({ k6, hlog, influx }: { k6: number; hlog: number; influx: number | null }): Check {
-  const detail = `k6 ${k6}, http.hlog ${hlog}, InfluxDB ${influx ?? 'did not answer'}`;
-  return { name: 'counts', ok: k6 === hlog && hlog === influx, detail };
+/** @returns do the three ways to count requests agree in every slice? */
+export function countsCheck(slices: Pick<Slice, 'slice' | 'counts'>[]): Check {
+  const off = slices.filter(({ counts: { k6, hlog, influx } }) => k6 !== hlog || hlog !== influx);
+  if (off.length === 0) return { name: 'counts', ok: true, detail: `k6, http.hlog and InfluxDB agree in ${slices.length} slices` };
+  const [{ slice, counts }] = off;
+  const detail = `k6 ${counts.k6}, http.hlog ${counts.hlog}, InfluxDB ${counts.influx ?? 'did not answer'}`;
+  return { name: 'counts', ok: false, detail: `${off.length} of ${slices.length} slices differ; slice ${slice}: ${detail}` };
 }
 
 /** @returns do slices begin on whole seconds, as the per-second load data need? */
@@ -41,36 +40,11 @@ export function clockCheck(instances: Instance[]): Check[] {
   return [{ name: 'clock', ok: off <= CLOCK_LIMIT_MS && known.length === links.length, detail }];
 }
 
-/**
- * The generator's share is what the others left, and at most its own limit. A k6 that used nearly all of its share was the bottleneck, not
- * the target.
- * @param processCores of the load
- * @param given cores of the machine under the targets; cores that each k6
- * is held to, null for none; where a cluster has them
- */
-export function generatorCheck(
-  processCores: ProcessCores,
-  { cores, ...limits }: Pick<Limits, 'generatorCpus' | 'nodes' | 'runnerMachine'> & { cores: number },
-): Check {
-  const name = 'generator';
-  const use = generatorUse(processCores, { machine: { cores }, limits });
-  if (!use) return { name, ok: false, detail: 'its CPU time was not recorded' };
-  const { process = 'k6', used, share } = use;
-  const count = use.process ? 1 : Object.keys(processCores).filter(isGenerator).length;
-  const isGiven = limits.generatorCpus !== null && share === limits.generatorCpus * count;
-  const detail = `${process} used ${used.toFixed(2)} of the ${share.toFixed(2)} cores that it ${isGiven ? 'is given' : 'was left by the others'}`;
-  return { name, ok: !isOverused(use), detail };
-}
-
-/**
- * A part has no figures without a complete record of its requests.
- * @param successes in http.hlog
- * @returns why the part has failed, in a sentence; null if it has not
- */
+/** A part has no figures without a complete record of its requests. @param successes in http.hlog @returns why it has failed, in a sentence; or null */
 export function recordFault(
-  { k6, hlog }: { k6: number; hlog: number },
+  { k6, hlog }: Instance['requests'],
   successes: number,
-  { rollup, instances = [] }: { rollup: RollupAccount | null; instances?: Instance[] },
+  { rollup, instances = [] }: { rollup: Pick<RollupAccount, 'hlogError'> | null; instances?: Instance[] },
 ): string | null {
   if (rollup?.hlogError) return `http.hlog could not be written completely: ${rollup.hlogError}`;
   const idle = instances.find(({ startMs }) => startMs === null);

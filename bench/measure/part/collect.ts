@@ -1,71 +1,85 @@
 /** Collects what was observed of a part, from its sources into the part's folder. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { answersCheck } from '../own/same-answers.ts';
+import { ofSlice, sliceRequestsMetric } from '../../../k6/lib/summary.js';
 import { countSlices } from '../../collect/influx.ts';
-import { fetchSamples, scrapeCoverage, toCsv, type Sample } from '../../collect/prometheus.ts';
+import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.ts';
 import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.ts';
-import { serverFile, targetsIn, type Part, type Check, type Slice } from '../../record/part.ts';
+import { serverFile, targetsIn, type Check, type Part } from '../../record/part.ts';
 import { readRollup, type RollupAccount } from '../../record/rollup.ts';
-import { sliceCount } from '../../record/run.ts';
 import { sum } from '../../util/math.ts';
 import { filesIn } from '../generators/files.ts';
-import { readSlicedSummary } from '../generators/results.ts';
+import { readSummary, type LoadSummary } from '../generators/results.ts';
+import { answersCheck } from '../own/same-answers.ts';
 import { soldOutFault, stockOf } from '../stock.ts';
 import { alignmentCheck, clockCheck, countsCheck, liveDataCheck, recordFault, spreadCheck } from './checks.ts';
-import { PartFailure } from './failure.ts';
-import { sliceBounds } from './slices.ts';
-import type { PartWork, EndedLoad } from './load.ts';
-
-type Observed = PartWork & { load: EndedLoad };
+import { PartFailure } from './context.ts';
+import { sequenceOf, sliceBounds, type PartWork } from './slices.ts';
+import type { EndedLoad } from './load.ts';
 
 /** Samples are kept from that long before the load on, so that the first rates have a start. */
 const SAMPLES_BEFORE_MS = 2000;
 
 /** @returns `fault`: why the part has failed @throws {PartFailure} if k6 left no summary */
-export async function collect(observed: Observed): Promise<{ fields: Partial<Part>; checks: Check[]; fault: string | null }> {
-  const { planned, gapSeconds, dir, context, load } = observed;
-  const { end, tail } = load;
-  const summary = summaryOf(observed);
+export async function collect(
+  work: PartWork,
+  { end, tail, disturbances }: EndedLoad,
+): Promise<{ fields: Partial<Part>; checks: Check[]; fault: string | null }> {
+  const { planned, dir, context } = work;
+  const { engine, run } = context;
+  const { scenario } = planned;
+  const targets = targetsIn(planned.blocks);
+  const summary = summaryIn(dir);
   const { startMs } = summary;
-  const samples = await serverSamples(observed, startMs);
-  await collectDownstream(observed, startMs);
-  const influx = await influxCounts(observed, startMs);
-  const bounds = sliceBounds({ blocks: planned.blocks, sliceSeconds: context.run.sliceSeconds, gapSeconds }, startMs);
-  const slices = bounds.map((slice) => ({
-    ...slice,
-    counts: { k6: summary.bySlice[slice.slice], hlog: sliceTotal(observed, slice.slice), influx: influx && influx(slice) },
-    ...(summary.besides[slice.slice] > 0 && { besides: summary.besides[slice.slice] }),
-    scrapes: scrapeCoverage(samples.get(slice.target) ?? [], slice.startMs, slice.endMs),
-    others: load.disturbances.of(slice.slice),
-  }));
+  const samplesOf = (name: string, isDownstream?: boolean) =>
+    fetchSamples(engine.endpoints.prometheus, name, startMs - SAMPLES_BEFORE_MS, end.endMs, isDownstream);
+  const samples = await Promise.all(targets.map((target) => samplesOf(target)));
+  targets.forEach((target, index) => writeFileSync(path.join(dir, serverFile(target)), toCsv(samples[index])));
+  // Shows whether it was the downstream service that the targets waited for.
+  if (callsDownstream(run, scenario)) writeFileSync(path.join(dir, 'downstream.csv'), toCsv(await samplesOf(DOWNSTREAM, true)));
+  const influx = await influxCounts(work, startMs);
+  const slices = sliceBounds(sequenceOf(work), startMs).map((slice) => {
+    const [ok, failed] = ['ok', 'failed'].map((outcome) => tail.count(`${scenario}#${slice.slice}.${outcome}`));
+    const besides = failedBesides(work, summary, slice.slice);
+    return {
+      ...slice,
+      counts: { k6: summary.count(sliceRequestsMetric(slice.slice)), hlog: ok + failed, influx: influx && influx(slice) },
+      ...(besides > 0 && { besides }),
+      scrapes: scrapeCoverage(samples[targets.indexOf(slice.target)], slice.startMs, slice.endMs),
+      others: disturbances.of(slice.slice),
+    };
+  });
   const { exitCode, interrupted, instances } = end;
-  const setupReqs = tail.count('setup.ok') + tail.count('setup.failed');
-  const k6 = { exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
+  const httpReqs = summary.count('http_reqs');
+  const k6 = { exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
   const rollup = rollupAccount(dir);
-  const counts = { k6: summary.httpReqs, hlog: tail.total() };
   const checks = [
-    countsOfSlices(slices),
+    countsCheck(slices),
     alignmentCheck(startMs),
     ...spreadCheck(instances),
     ...clockCheck(instances),
     liveDataCheck(rollup),
-    ...answersCheck(context.run.catalogue, dir, targetsIn(planned.blocks)),
+    ...answersCheck(run.catalogue, dir, targets),
   ];
-  const successes = sum(slices.map(({ slice }) => tail.count(`${planned.scenario}#${slice}.ok`)));
-  const fields = { startMs, slices, k6 };
-  const fault = recordFault(counts, successes, { rollup, instances }) ?? (await faultOfStock(observed));
-  return { fields, checks, fault };
+  const successes = sum(slices.map(({ slice }) => tail.count(`${scenario}#${slice}.ok`)));
+  const fault = recordFault({ k6: httpReqs, hlog: tail.total() }, successes, { rollup, instances }) ?? (await faultOfStock(work));
+  return { fields: { startMs, slices, k6 }, checks, fault };
 }
 
 /** @throws {PartFailure} if k6 left no summary that can be used */
-function summaryOf({ planned, dir, context: { run } }: Observed) {
-  const { rate } = run.catalogue.scenarios[planned.scenario];
+function summaryIn(dir: string): LoadSummary {
   try {
-    return readSlicedSummary(filesIn(dir).summary, sliceCount(planned.blocks), rate === undefined ? null : rate * run.sliceSeconds);
+    return readSummary(filesIn(dir).summary);
   } catch (error) {
     throw new PartFailure(`k6 left no usable summary: ${(error as Error).message}`);
   }
+}
+
+/** @returns what failed in a slice beside its requests: checks of a user's script, and iterations of a rate that were not begun, or not ended */
+function failedBesides({ planned, context: { run } }: PartWork, { values, count }: LoadSummary, slice: number): number {
+  const { rate } = run.catalogue.scenarios[planned.scenario];
+  const lacking = rate === undefined ? 0 : Math.max(0, rate * run.sliceSeconds - count(ofSlice('iterations', slice)));
+  return (values(ofSlice('checks', slice)).fails ?? 0) + lacking;
 }
 
 /** @returns null without one: the check reports it */
@@ -77,37 +91,9 @@ function rollupAccount(dir: string): RollupAccount | null {
   }
 }
 
-async function faultOfStock({ planned, context: { engine, run } }: Observed): Promise<string | null> {
+async function faultOfStock({ planned, context: { engine, run } }: PartWork): Promise<string | null> {
   const { eventId } = run.catalogue.scenarios[planned.scenario];
   return eventId === undefined ? null : soldOutFault(await stockOf(engine.endpoints.mariadb, eventId));
-}
-
-/** @returns do the three ways to count agree in every slice? */
-function countsOfSlices(slices: Slice[]): Check {
-  const off = slices.filter(({ counts: { k6, hlog, influx } }) => k6 !== hlog || hlog !== influx);
-  if (off.length === 0) return { name: 'counts', ok: true, detail: `k6, http.hlog and InfluxDB agree in ${slices.length} slices` };
-  const { detail } = countsCheck(off[0].counts);
-  return { name: 'counts', ok: false, detail: `${off.length} of ${slices.length} slices differ; slice ${off[0].slice}: ${detail}` };
-}
-
-function sliceTotal({ planned: { scenario }, load: { tail } }: Observed, slice: number) {
-  return tail.count(`${scenario}#${slice}.ok`) + tail.count(`${scenario}#${slice}.failed`);
-}
-
-/** @returns by target */
-async function serverSamples({ planned, dir, context: { engine }, load }: Observed, startMs: number): Promise<Map<string, Sample[]>> {
-  const targets = targetsIn(planned.blocks);
-  const from = startMs - SAMPLES_BEFORE_MS;
-  const all = await Promise.all(targets.map((target) => fetchSamples(engine.endpoints.prometheus, target, from, load.endMs)));
-  targets.forEach((target, index) => writeFileSync(path.join(dir, serverFile(target)), toCsv(all[index])));
-  return new Map(targets.map((target, index) => [target, all[index]]));
-}
-
-/** Shows whether it was the downstream service that the targets waited for. */
-async function collectDownstream({ planned, dir, context: { engine, run }, load }: Observed, startMs: number) {
-  if (!callsDownstream(run, planned.scenario)) return;
-  const samples = await fetchSamples(engine.endpoints.prometheus, DOWNSTREAM, startMs - SAMPLES_BEFORE_MS, load.endMs, true);
-  writeFileSync(path.join(dir, 'downstream.csv'), toCsv(samples));
 }
 
 /**
@@ -115,10 +101,7 @@ async function collectDownstream({ planned, dir, context: { engine, run }, load 
  * @param startMs of the first slice
  * @returns null where InfluxDB did not answer: it has live data only
  */
-async function influxCounts(
-  { planned: { scenario, round }, context: { engine, run } }: Observed,
-  startMs: number,
-): Promise<Awaited<ReturnType<typeof countSlices>> | null> {
+async function influxCounts({ planned: { scenario, round }, context: { engine, run } }: PartWork, startMs: number) {
   try {
     return await countSlices(engine.endpoints.influx, { run: run.id, scenario, round }, startMs);
   } catch {

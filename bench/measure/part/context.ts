@@ -1,30 +1,37 @@
+/** What all parts of a run share, and why one of them fails. */
+import { targetExitText } from '../../util/text.ts';
 import type { Run } from '../../record/run.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { Jvms } from '../jvms.ts';
 import type { Progress } from '../progress.ts';
 import type { Spent } from '../spent.ts';
-import type { BlocksSubject } from '../generators/start.ts';
+import type { BlocksSubject, LoadContext } from '../generators/start.ts';
 
-/** What all parts of a run share. */
-export interface PartContext {
+export interface PartContext extends LoadContext {
   /** its plan and circumstances; its parts and notes may be older than the record */
   run: Run;
-  /** for the scripts, where it is not the checkout's */
-  catalogueFile: string | null;
-  /** of the checkout */
-  root: string;
-  k6Bin: string;
-  engine: Engine;
   jvms: Jvms;
   progress: Progress;
   spent: Spent;
 }
 
 /** @returns what its load is put on, and by what */
-export function subjectOf(
-  { engine, root, k6Bin, catalogueFile, run }: Omit<PartContext, 'jvms' | 'progress' | 'spent'>,
-  scenario: string,
-): BlocksSubject {
-  const setupSeconds = run.verified?.setupSeconds?.[scenario];
-  return { engine, root, k6Bin, catalogueFile, runId: run.id, scenario, setupSeconds };
+export function subjectOf({ engine, root, k6Bin, runId, catalogueFile, run }: PartContext, scenario: string): BlocksSubject {
+  return { engine, root, k6Bin, runId, catalogueFile, scenario, setupSeconds: run.verified?.setupSeconds?.[scenario] };
+}
+
+/** Why a part failed, in a sentence for the report. The run continues with the next one. */
+export class PartFailure extends Error {}
+
+/** @throws {PartFailure} if there is a reason */
+export function refuse(reason: string | null) {
+  if (reason !== null) throw new PartFailure(reason);
+}
+
+/** @param when such as 'under load' @throws {PartFailure} if one of them has ended */
+export function refuseEnded(engine: Engine, targets: string[], when: string) {
+  for (const target of targets) {
+    const exit = engine.targetExit(target);
+    if (exit) throw new PartFailure(`${target} ended ${when} (${targetExitText(exit)})`);
+  }
 }

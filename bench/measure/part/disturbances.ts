@@ -4,42 +4,24 @@ import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
 import { otherUse, sampleMachine, type MachineSample, type OtherProcess } from '../../collect/others.ts';
 import { parseProcessesCsv } from '../../record/samples.ts';
 import { discardedSliceText } from '../../report/words/discarded.ts';
-import { sliceBounds, type SliceBounds } from './slices.ts';
 import { nowEpochMs } from '../../util/time.ts';
+import { sequenceOf, sliceBounds, type PartWork, type SliceBounds } from './slices.ts';
 import type { HlogTail } from '../generators/hlog-tail.ts';
 import type { ProcessSampler, Watched } from '../../collect/processes.ts';
-import type { PartWork } from './load.ts';
 
 /** By then the samples of the slice's last second are there. */
 const LOOK_AFTER_MS = 300;
 
 export class Disturbances {
-  work;
-  tail;
-  sampler;
-  watched;
+  #observed;
   /** null until the load has begun */
   #slices: SliceBounds[] | null = null;
   #next = 0;
   #before: MachineSample | null = null;
   #bySlice = new Map<number, OtherProcess[]>();
 
-  constructor(
-    work: Omit<PartWork, 'dir'>,
-    {
-      tail,
-      sampler,
-      watched,
-    }: {
-      tail: HlogTail;
-      sampler: ProcessSampler;
-      watched: () => Watched[];
-    },
-  ) {
-    this.work = work;
-    this.tail = tail;
-    this.sampler = sampler;
-    this.watched = watched;
+  constructor(observed: { work: PartWork; tail: HlogTail; sampler: ProcessSampler; watched: () => Watched[] }) {
+    this.#observed = observed;
   }
 
   /** @returns slices that were disturbed */
@@ -61,33 +43,30 @@ export class Disturbances {
   where(): string {
     const slice = this.#slices?.[this.#next];
     if (!slice) return 'getting ready';
-    const { planned } = this.work;
-    const rps = this.tail.latest(`${planned.scenario}#${slice.slice}.ok`);
+    const { tail, work } = this.#observed;
+    const { planned } = work;
+    const rps = tail.latest(`${planned.scenario}#${slice.slice}.ok`);
     return `block ${slice.block} of ${planned.blocks.length}, ${slice.target}${rps === null ? '' : `, ${rps}/s`}`;
   }
 
   /** Judges the slice that has just ended. */
   look() {
-    this.#before ??= sampleMachine(this.watched());
-    this.#slices ??= this.#begun();
+    const { work, watched, tail } = this.#observed;
+    this.#before ??= sampleMachine(watched());
+    const { startSecond } = tail;
+    this.#slices ??= startSecond === null ? null : sliceBounds(sequenceOf(work), startSecond * 1000);
     const slice = this.#slices?.[this.#next];
     if (!slice || nowEpochMs() < slice.endMs + LOOK_AFTER_MS) return;
-    const now = sampleMachine(this.watched());
+    const now = sampleMachine(watched());
     this.#judge(slice, otherUse(this.#before, now)?.processes ?? []);
     this.#before = now;
     this.#next++;
   }
 
-  #begun(): SliceBounds[] | null {
-    const { planned, gapSeconds, context } = this.work;
-    const { startSecond } = this.tail;
-    const load = { blocks: planned.blocks, sliceSeconds: context.run.sliceSeconds, gapSeconds };
-    return startSecond === null ? null : sliceBounds(load, startSecond * 1000);
-  }
-
   #judge({ slice, block, target, vus, plateauStartMs, plateauEndMs }: SliceBounds, processes: OtherProcess[]) {
-    const { planned, context } = this.work;
-    const samples = parseProcessesCsv(this.sampler.text());
+    const { work, sampler } = this.#observed;
+    const { planned, context } = work;
+    const samples = parseProcessesCsv(sampler.text());
     const cores = coresUsed(samples, { fromMs: plateauStartMs, toMs: plateauEndMs });
     const limits = context.engine.clusterNodes?.() ?? {};
     const share = othersShare(cores, [...samples.keys()], { machine: context.run.machine, limits });

@@ -4,38 +4,23 @@ import { slicesOf, type Block, type Slice } from '../../../k6/lib/blocks.js';
 import { targetsIn } from '../../record/part.ts';
 import { nowEpochMs } from '../../util/time.ts';
 import { warmUpFilesIn } from '../generators/files.ts';
-import { wasInterrupted } from '../generators/results.ts';
+import { failureOf, wasInterrupted } from '../generators/results.ts';
 import { startBlocks, type BlocksSubject } from '../generators/start.ts';
-import { failedWarmUp } from './failed.ts';
 import type { Instances } from '../generators/instances.ts';
+import type { OnLook } from './load.ts';
 
 const LOOK_EVERY_MS = 100;
 /** Nothing of such a load is compared, so slices may overlap by the last answers of each: a pause would be a third of its time. */
 const NO_GAP = 0;
 
-export type OnLook = (successesPerSecond: number | null, target: string) => void;
+/** `dir`: for its logs */
+type Load = { blocks: Block[]; sliceSeconds: number; dir: string; onLook?: OnLook };
 
-/** @param load `dir`: for its logs @returns not started yet */
-export function slicedLoad(
-  subject: BlocksSubject,
-  { blocks, sliceSeconds, dir, onLook }: { blocks: Block[]; sliceSeconds: number; dir: string; onLook?: OnLook },
-): SlicedLoad {
-  const { engine, scenario } = subject;
-  const slices = slicesOf(blocks, sliceSeconds, NO_GAP);
-  const targets = targetsIn(blocks);
-  const startK6 = () =>
-    startBlocks(subject, {
-      ...{ blocks, sliceSeconds, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
-      files: warmUpFilesIn(dir),
-      lastsSeconds: slices.length * sliceSeconds,
-      quiet: true,
-    });
-  const isLost = () => targets.some((target) => engine.targetExit(target));
-  return new SlicedLoad({ startK6, scenario, slices, sliceSeconds, isLost, onLook });
-}
-
+/** Not started by its constructor. */
 export class SlicedLoad {
-  options;
+  subject;
+  load;
+  slices;
   /** Epoch milliseconds of the first slice's start. */
   startMs: number | null = null;
   isOver = false;
@@ -43,20 +28,15 @@ export class SlicedLoad {
   #over: Promise<unknown> = Promise.resolve();
   #wasStopped = false;
 
-  constructor(options: {
-    startK6: () => Promise<Instances>;
-    scenario: string;
-    slices: Slice[];
-    sliceSeconds: number;
-    /** whether a target has ended: k6 would only count refused connections from then on */
-    isLost: () => boolean;
-    onLook?: OnLook;
-  }) {
-    this.options = options;
+  constructor(subject: BlocksSubject, load: Load) {
+    this.subject = subject;
+    this.load = load;
+    this.slices = slicesOf(load.blocks, load.sliceSeconds, NO_GAP);
   }
 
   async start() {
-    this.#k6 = await this.options.startK6();
+    const { blocks, sliceSeconds, dir } = this.load;
+    this.#k6 = await startBlocks(this.subject, { blocks, sliceSeconds, gapSeconds: NO_GAP, files: warmUpFilesIn(dir), quiet: true });
     this.#over = this.#k6.ended.finally(() => (this.isOver = true));
   }
 
@@ -71,27 +51,27 @@ export class SlicedLoad {
   }
 
   #look() {
-    const { scenario, slices, isLost, onLook } = this.options;
+    const { engine, scenario } = this.subject;
     const tail = this.#k6?.tail;
     tail?.read();
-    const last = tail?.lastSlice(scenario) ?? 0;
-    if (tail && last > 0) {
+    const last = this.slices[(tail?.lastSlice(scenario) ?? 0) - 1];
+    if (tail && last) {
       this.startMs ??= tail.startSecond === null ? null : tail.startSecond * 1000;
-      onLook?.(this.perSecond(slices[last - 1]).at(-1) ?? null, slices[last - 1].target);
+      this.load.onLook?.(this.perSecond(last).at(-1) ?? null, last.target);
     }
-    if (!this.isOver && isLost()) this.stop();
+    // k6 would only count refused connections from then on.
+    if (!this.isOver && targetsIn(this.load.blocks).some((target) => engine.targetExit(target))) this.stop();
   }
 
   /** @returns are all of its seconds known? */
   isComplete(slice: Slice): boolean {
-    return this.perSecond(slice).length === this.options.sliceSeconds;
+    return this.perSecond(slice).length === this.load.sliceSeconds;
   }
 
   /** @returns successes in each of its seconds that are known */
   perSecond({ slice, startSecond }: Slice): number[] {
-    const { scenario, sliceSeconds } = this.options;
     if (this.startMs === null || !this.#k6) return [];
-    return this.#k6.tail.successes(`${scenario}#${slice}`, this.startMs / 1000 + startSecond, sliceSeconds);
+    return this.#k6.tail.successes(`${this.subject.scenario}#${slice}`, this.startMs / 1000 + startSecond, this.load.sliceSeconds);
   }
 
   /** Ends the load before its time. */
@@ -100,9 +80,14 @@ export class SlicedLoad {
     this.#wasStopped = true;
   }
 
-  /** @returns when k6 has ended: how it failed, in a sentence; null if it did not */
+  /** @returns when k6 has ended: how it failed in the warm-up, in a sentence; null if it did not */
   async ended(): Promise<string | null> {
     const end = await this.#k6?.ended;
-    return end === undefined || (wasInterrupted(end) && this.#wasStopped) ? null : failedWarmUp(end);
+    return end === undefined || (wasInterrupted(end) && this.#wasStopped) ? null : failureOf(end, ' in the warm-up');
   }
+}
+
+/** @param load that has begun @returns epoch milliseconds */
+export function startOf({ startMs }: Pick<SlicedLoad, 'startMs'>, { startSecond }: Slice): number {
+  return Number(startMs) + startSecond * 1000;
 }

@@ -1,19 +1,18 @@
 import { isCompiling } from '../../../k6/lib/compilers.js';
 import { hasStoppedRising } from '../../analyse/slice/steady.ts';
 import { sum } from '../../util/math.ts';
-import type { Usage } from './usage.ts';
+import type { RecordedWarmUp } from '../../record/part.ts';
+
+/** so far; null where the target does not report it. `cpuMs`: of its process; `compilerMs`: of the compilers' threads, on a CPU or waiting for one */
+export type Usage = { cpuMs: number | null; compilerMs: number | null };
 
 /** what a target had used before and after a slice; null where it did not say */
 export type Used = { before: Usage | null; after: Usage | null };
 
-/** what a target took until its compilers were quiet */
-export interface UntilWarm {
-  /** under load */
-  seconds: number;
-  requests: number;
-  /** of its process, compilers included; null where the target does not report it */
-  cpuSeconds: number | null;
-}
+type UntilWarm = NonNullable<RecordedWarmUp['untilWarm']>;
+
+/** `limitInTurn`: can the limit be applied? So many slices in a row must be quiet */
+type Aim = { limitInTurn: boolean; steadyBursts?: number };
 
 /**
  * Whether a target has become warm, judged after each slice or burst of load. It is warm when its compilers were quiet in enough slices in a row under the
@@ -21,11 +20,11 @@ export interface UntilWarm {
  * and lifted after another.
  */
 export class Steadiness {
-  limitInTurn;
-  needed;
+  #aim;
   #slices: { perSecond: number[]; limited: boolean; seconds: number }[] = [];
   #inARow = 0;
-  #isSteady = false;
+  /** It stays so: what is compiled while other targets are still warmed up shows in the slices that are measured. */
+  isSteady = false;
   #lastWasQuiet = false;
   /** Has it ever said what its compilers took? */
   #tells = false;
@@ -36,23 +35,20 @@ export class Steadiness {
   /** of the last slice's time that the compilers took; null where it is unknown */
   compilingShare: number | null = null;
 
-  /** @param options can the limit be applied? So many slices in a row must be quiet */
-  constructor({ limitInTurn, steadyBursts = 1 }: { limitInTurn: boolean; steadyBursts?: number }) {
-    this.limitInTurn = limitInTurn;
-    this.needed = steadyBursts;
+  constructor(aim: Aim) {
+    this.#aim = aim;
   }
 
   /** From here on so many slices are asked for, whatever there was before. */
-  askAgain({ limitInTurn, steadyBursts }: { limitInTurn: boolean; steadyBursts: number }) {
-    this.limitInTurn = limitInTurn;
-    this.needed = steadyBursts;
+  askAgain(aim: Aim) {
+    this.#aim = aim;
     this.#inARow = 0;
-    this.#isSteady = false;
+    this.isSteady = false;
   }
 
   /** Is the next slice under the CPU limit? */
   get limited() {
-    return this.limitInTurn && this.#lastWasQuiet;
+    return this.#aim.limitInTurn && this.#lastWasQuiet;
   }
 
   get bursts() {
@@ -63,14 +59,10 @@ export class Steadiness {
     return this.#slices.flatMap(({ perSecond }) => perSecond);
   }
 
-  /** It stays so: what is compiled while other targets are still warmed up shows in the slices that are measured. */
-  get isSteady() {
-    return this.#isSteady;
-  }
-
-  /** @returns null where it is not warm */
-  get untilWarm(): UntilWarm | null {
-    return this.isSteady ? this.#untilQuiet : null;
+  /** For the record. */
+  get found(): Pick<RecordedWarmUp, 'perSecond' | 'compilingShare' | 'steady' | 'untilWarm'> {
+    const { perSecond, compilingShare: share, isSteady: steady } = this;
+    return { perSecond, compilingShare: share, steady, untilWarm: steady ? this.#untilQuiet : null };
   }
 
   /** @param perSecond successes in each second of the slice @param used `seconds`: length of the slice */
@@ -83,9 +75,9 @@ export class Steadiness {
     const isQuiet = this.#isQuiet(limited);
     this.#lastWasQuiet = isQuiet;
     if (!isQuiet) this.#inARow = 0;
-    else if (limited === this.limitInTurn) this.#inARow++;
-    if (!isQuiet && !this.#isSteady) this.#untilQuiet = this.#soFar(after);
-    this.#isSteady ||= this.#inARow >= this.needed;
+    else if (limited === this.#aim.limitInTurn) this.#inARow++;
+    if (!isQuiet && !this.isSteady) this.#untilQuiet = this.#soFar(after);
+    this.isSteady ||= this.#inARow >= (this.#aim.steadyBursts ?? 1);
   }
 
   /** Where the compilers never tell, throughput does: the best second of many is often the last one, so that this takes longer. */
@@ -95,7 +87,7 @@ export class Steadiness {
   }
 
   #soFar(now: Usage | null): UntilWarm {
-    const cpuMs = now && this.#start && now.cpuMs !== null && this.#start.cpuMs !== null ? now.cpuMs - this.#start.cpuMs : null;
+    const cpuMs = difference(this.#start?.cpuMs, now?.cpuMs);
     return {
       seconds: sum(this.#slices.map(({ seconds }) => seconds)),
       requests: sum(this.perSecond),
@@ -106,6 +98,10 @@ export class Steadiness {
 
 /** @returns may be over 1: there are several compilers */
 function compilingShare(before: Usage | null, after: Usage | null, seconds: number): number | null {
-  if (before === null || after === null || before.compilerMs === null || after.compilerMs === null) return null;
-  return (after.compilerMs - before.compilerMs) / 1000 / seconds;
+  const tookMs = difference(before?.compilerMs, after?.compilerMs);
+  return tookMs === null ? null : tookMs / 1000 / seconds;
+}
+
+function difference(before: number | null = null, after: number | null = null): number | null {
+  return before === null || after === null ? null : after - before;
 }

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { ProcessSampler } from '../../collect/processes.ts';
 import { sumOfSeries } from '../../../k6/lib/compilers.js';
-import { scrape } from '../../collect/scrape.ts';
+import { scrape } from '../../collect/ask.ts';
 import { capabilitiesOf } from '../../engines/engines.ts';
 import { query } from '../../engines/mariadb.ts';
 import { readCatalogue } from '../../record/catalogue.ts';

@@ -72,7 +72,7 @@ export function fakeStack({ scraped = false, requests = 10 }: { scraped?: boolea
       say: (line: string) => outcomes.push(line),
       finish: (_: any, outcome: string) => outcomes.push(outcome),
     } as any;
-    const fixed = { catalogueFile: null, root: '/', k6Bin: FAKE_K6, spent: new Spent(() => nowMs) };
+    const fixed = { catalogueFile: null, root: '/', k6Bin: FAKE_K6, runId: run.id, spent: new Spent(() => nowMs) };
     return { run, engine, jvms: new Jvms(engine), progress, ...fixed };
   };
   return { outcomes, events, written, contextOf };

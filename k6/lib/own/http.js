@@ -64,7 +64,7 @@ export function watchRequests({ name, baseUrl, all }) {
 /**
  * @param {Response} response
  * @param {string} baseUrl
- * @returns {import('../../../bench/measure/own/answers.ts').Answer}
+ * @returns {import('../../../bench/measure/own/same-answers.ts').Answer}
  */
 function answerOf({ request, status, headers, body }, baseUrl) {
   const { method, url } = request;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { partsIn } from '../../../analyse/cpu/stacks.ts';
-import { cpuBetween } from '../../../collect/threads.ts';
+import { cpuBetween } from '../../../collect/jvm-facts.ts';
 import { cpuSamplerOf } from '../../../engines/native/jcmd.ts';
 import { cacheDir } from '../../../setup/cache.ts';
 import { findJdk } from '../../../setup/jdk.ts';

@@ -9,7 +9,8 @@ import { readRunNamed, runIds } from '../../../record/results/runs.ts';
 import { RunJournal } from '../../../record/journal/run.ts';
 import { writeWhole } from '../../../util/files.ts';
 import { UsageError } from '../../../util/errors.ts';
-import { alignmentCheck, countsCheck, generatorCheck, recordFault } from '../../../measure/part/checks.ts';
+import { generatorCheck } from '../../../measure/capacity/trial.ts';
+import { alignmentCheck, countsCheck, recordFault } from '../../../measure/part/checks.ts';
 import { waitForDrain } from '../../../measure/idle.ts';
 import { Jvms } from '../../../measure/jvms.ts';
 import { readK6Log, readSummary } from '../../../measure/generators/results.ts';
@@ -19,10 +20,13 @@ import type { AddressInfo } from 'node:net';
 import type { Exit } from '../../../engines/engine.ts';
 
 test('counts agree only if all three are equal', () => {
-  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 5 }).ok, true);
-  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 4 }).ok, false);
-  assert.equal(countsCheck({ k6: 5, hlog: 4, influx: 4 }).ok, false);
-  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: null }).ok, false);
+  const check = (k6: number, hlog: number, influx: number | null) => {
+    return countsCheck([{ k6: 3, hlog: 3, influx: 3 }, { k6, hlog, influx }].map((counts, index) => ({ slice: index + 1, counts })));
+  };
+  assert.deepEqual(check(5, 5, 5), { name: 'counts', ok: true, detail: 'k6, http.hlog and InfluxDB agree in 2 slices' });
+  assert.deepEqual([check(5, 5, 4).ok, check(5, 4, 4).ok], [false, false]);
+  const { ok, detail } = check(5, 5, null);
+  assert.deepEqual([ok, detail], [false, '1 of 2 slices differ; slice 2: k6 5, http.hlog 5, InfluxDB did not answer']);
 });
 
 test('slices must begin within 100 ms of a whole second, on either side', () => {
@@ -156,10 +160,11 @@ test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of t
     writeFileSync(file, JSON.stringify(summary));
     assert.throws(() => readSummary(file), /reached no iteration/);
   }
-  const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 } };
+  const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 }, checks: { fails: 2 } };
   for (const summary of Object.values(summariesOf(metrics))) {
     writeFileSync(file, JSON.stringify(summary));
-    assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000, iterations: 0, dropped: 0 });
+    const { startMs, count, values } = readSummary(file);
+    assert.deepEqual([startMs, count('http_reqs'), count('iterations'), values('checks').fails], [1000, 3, 0, 2]);
   }
 });
 

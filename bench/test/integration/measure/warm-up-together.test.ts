@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PartFailure } from '../../../measure/part/context.ts';
 import { warmUpTogether } from '../../../measure/warm-up/together.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { localGenerator } from '../../support/generators.ts';
@@ -42,12 +43,12 @@ describe('several targets', () => {
     const looks: string[] = [];
     const options = { catalogue: readCatalogue(), mostVus: 300, maxSeconds: k6 === 'fake-k6.ts' ? 1 : 20, limitInTurn, dir };
     const onLook = (rps: number | null, target: string) => void looks.push(`${target} ${rps}`);
-    const found = await warmUpTogether(subject, ['mvc', 'mvc-vt'], { ...options, onLook });
-    return { ...found, looks, files: readdirSync(dir) };
+    const warmups = await warmUpTogether(subject, ['mvc', 'mvc-vt'], { ...options, onLook });
+    return { warmups, looks, files: readdirSync(dir) };
   }
 
   it('get slices until all are hot, then those of a new k6 until all are steady; each k6 is interrupted, which is no failure', async () => {
-    const { warmups, exit, looks, files } = await warmedUp();
+    const { warmups, looks, files } = await warmedUp();
     const expected = {
       ...{ scenario: 'read', vus: 300, quotaLifted: true, limitInTurn: false },
       ...{
@@ -58,7 +59,7 @@ describe('several targets', () => {
         untilWarm: { seconds: 2, requests: 20, cpuSeconds: 0 },
       },
     };
-    assert.deepEqual([warmups, exit], [{ mvc: expected, 'mvc-vt': expected }, null]);
+    assert.deepEqual(warmups, { mvc: expected, 'mvc-vt': expected });
     assert.deepEqual(limits, ['lift mvc', 'lift mvc-vt', 'limit mvc-vt', 'limit mvc']);
     assert.ok(looks.includes('mvc-vt 10'), looks.join());
     assert.deepEqual(files, ['k6-warmup.log'], 'its http.hlog does not stay');
@@ -76,19 +77,20 @@ describe('several targets', () => {
 
   it('end the warm-up where one of them ends', async () => {
     const targetExit = (target: string) => (target === 'mvc-vt' ? { code: 3, signal: null } : null);
-    const { exit } = await warmedUp({ engine: { targetExit, isRunning: () => false } });
-    assert.equal(exit, 'mvc-vt ended in the warm-up (exit code 3: out of memory)');
+    const warming = warmedUp({ engine: { targetExit, isRunning: () => false } });
+    await assert.rejects(warming, new PartFailure('mvc-vt ended in the warm-up (exit code 3: out of memory)'));
   });
 
   it('are not warm where k6 fails', async () => {
-    const { exit, warmups } = await warmedUp({ engine: { generators: [localGenerator(['false'])] } });
-    assert.equal(exit, 'k6 ended with 1 in the warm-up: see k6-warmup.log');
-    assert.equal(warmups.mvc.steady, false);
+    for (const scenario of ['read', 'block-offloaded']) {
+      const warming = warmedUp({ scenario, engine: { generators: [localGenerator(['false'])] } });
+      await assert.rejects(warming, new PartFailure('k6 ended with 1 in the warm-up: see k6-warmup.log'));
+    }
   });
 
   it('are warmed one after the other for a scenario that leaves a backlog', async () => {
-    const { warmups, exit, files } = await warmedUp({ scenario: 'block-offloaded', k6: 'fake-k6.ts' });
-    assert.deepEqual([Object.keys(warmups), warmups['mvc-vt'].vus, exit], [['mvc', 'mvc-vt'], 2, null]);
+    const { warmups, files } = await warmedUp({ scenario: 'block-offloaded', k6: 'fake-k6.ts' });
+    assert.deepEqual([Object.keys(warmups), warmups['mvc-vt'].vus], [['mvc', 'mvc-vt'], 2]);
     assert.deepEqual(limits, ['lift mvc', 'limit mvc', 'lift mvc-vt', 'limit mvc-vt']);
     assert.deepEqual(files, ['k6-warmup.log']);
   });

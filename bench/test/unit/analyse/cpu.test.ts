@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { partOf } from '../../../analyse/cpu/libraries.ts';
 import { differenceFrom, requestCpu } from '../../../analyse/cpu/request.ts';
 import { partsIn } from '../../../analyse/cpu/stacks.ts';
-import { kindOf } from '../../../collect/threads.ts';
+import { kindOf } from '../../../collect/jvm-facts.ts';
 import { samplerOf } from '../../../engines/native/jcmd.ts';
 import { cpuProfile } from '../../fixtures/cpu-profile.ts';
 

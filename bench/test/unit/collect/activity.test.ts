@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { activityLine, partText, publishActivity, warmUpText } from '../../../collect/activity.ts';
+import { activityLine, partText, publishActivity } from '../../../collect/activity.ts';
 import { listen } from '../../support/server.ts';
 
 test('a point has words for a reader, and tags for a query', () => {
@@ -10,7 +10,6 @@ test('a point has words for a reader, and tags for a query', () => {
     activityLine('20261121-090000-quick', 'blocks', partText({ scenario: 'read', round: 2, blocks }), 5),
     'activity,run=20261121-090000-quick,phase=blocks text="round 2: read on mvc, mvc-vt in 3 blocks of slices, 50, 300 users" 5',
   );
-  assert.equal(warmUpText({ scenario: 'read', round: 2 }, ['mvc', 'mvc-vt']), 'round 2: warming up mvc, mvc-vt for read');
   assert.match(activityLine('r', 'end', 'a "quoted" \\ text', 5), /text="a \\"quoted\\" \\\\ text" 5$/);
 });
 

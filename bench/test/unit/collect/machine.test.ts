@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { doubtsOf, machineFacts } from '../../../collect/machine.ts';
+import { describeScheduler, doubtsOf, machineFacts } from '../../../collect/machine.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const CPU = 'devices/system/cpu';
@@ -14,7 +14,7 @@ function machine(files: Record<string, string>, cpus: number[] = [0, 1, 2, 3]) {
     mkdirSync(path.dirname(path.join(sys, file)), { recursive: true });
     writeFileSync(path.join(sys, file), `${text}\n`);
   }
-  return machineFacts({ sys, cpus });
+  return machineFacts(sys, cpus);
 }
 
 describe('what makes the figures of a machine doubtful', () => {
@@ -26,22 +26,12 @@ describe('what makes the figures of a machine doubtful', () => {
 
   it('is cores of several kinds, of Intel or of arm64, unless the run may use those of one kind only', () => {
     const intel = { 'devices/cpu_atom/cpus': '2-3' };
-    assert.deepEqual(machine(intel).kinds, [
-      [0, 1],
-      [2, 3],
-    ]);
+    const kinds = (files: Record<string, string>) => machine(files).kinds.map((kind) => kind.join()).join(' ');
+    assert.equal(kinds(intel), '0,1 2,3');
     assert.match(doubtsOf(machine(intel))[0], /^cores of 2 kinds \(2 \+ 2\).*: taskset -c 0,1 make …$/);
     assert.deepEqual(doubtsOf(machine(intel, [0, 1])), []);
-    const arm = {
-      [`${CPU}/cpu0/cpu_capacity`]: '406',
-      [`${CPU}/cpu1/cpu_capacity`]: '406',
-      [`${CPU}/cpu2/cpu_capacity`]: '1024',
-      [`${CPU}/cpu3/cpu_capacity`]: '1024',
-    };
-    assert.deepEqual(machine(arm).kinds, [
-      [2, 3],
-      [0, 1],
-    ]);
+    const arm = [406, 406, 1024, 1024].map((capacity, cpu) => [`${CPU}/cpu${cpu}/cpu_capacity`, String(capacity)]);
+    assert.equal(kinds(Object.fromEntries(arm)), '2,3 0,1');
   });
 
   it('is a governor that keeps frequencies low, unless the driver raises them by itself', () => {
@@ -54,13 +44,33 @@ describe('what makes the figures of a machine doubtful', () => {
   });
 
   it('is a battery that is being discharged, not that of a mouse', () => {
-    const battery = (facts: Record<string, string>) =>
-      machine(
-        Object.fromEntries(Object.entries({ type: 'Battery', ...facts }).map(([name, text]) => [`class/power_supply/BAT0/${name}`, text])),
-      ).isOnBattery;
+    const isOnBattery = (status: string, scope = 'System') => {
+      const files = Object.entries({ type: 'Battery', status, scope }).map(([name, text]) => [`class/power_supply/BAT0/${name}`, text]);
+      return machine(Object.fromEntries(files)).isOnBattery;
+    };
+    assert.deepEqual([isOnBattery('Discharging'), isOnBattery('Full'), isOnBattery('Discharging', 'Device')], [true, false, false]);
+  });
+});
+
+describe('the scheduler', () => {
+  const text = (given: Partial<Parameters<typeof describeScheduler>[0]>) =>
+    describeScheduler({ release: '6.12.3-amd64', version: '', preemption: '', schedExtState: '', schedExtName: '', ...given });
+
+  it('is known by the kernel’s release', () => {
     assert.deepEqual(
-      [battery({ status: 'Discharging' }), battery({ status: 'Full' }), battery({ status: 'Discharging', scope: 'Device' })],
-      [true, false, false],
+      ['5.15.0-91-generic', '6.5.13', '6.6.0', '6.12.3-amd64', '7.0.0-rc1'].map((release) => text({ release })),
+      ['CFS', 'CFS', 'EEVDF', 'EEVDF', 'EEVDF'],
     );
+  });
+
+  it('may be one that was loaded', () => {
+    assert.equal(text({ schedExtState: 'enabled\n', schedExtName: 'bpfland_1.0\n' }), 'sched_ext bpfland_1.0');
+    assert.equal(text({ schedExtState: 'disabled\n' }), 'EEVDF');
+  });
+
+  it('comes with how it preempts: the model in force, or else how the kernel was built', () => {
+    const version = 'Linux version 6.12.3-amd64 (debian) #1 SMP PREEMPT_DYNAMIC Debian';
+    assert.equal(text({ version }), 'EEVDF, PREEMPT_DYNAMIC');
+    assert.equal(text({ version, preemption: 'none voluntary (full) lazy\n' }), 'EEVDF, preemption full');
   });
 });

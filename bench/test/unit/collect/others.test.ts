@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { otherUse, parseProcess, type MachineSample } from '../../../collect/others.ts';
+import { nameByCommand, otherUse, parseProcess, type MachineSample } from '../../../collect/others.ts';
 import { ticksPerSecond } from '../../../collect/proc.ts';
-import { nameByCommand } from '../../../collect/process-name.ts';
 
 /** @param processes by id @returns of a machine with 2 cores whose own process is 10 */
 function sample(
   second: number,
-  processes: Record<number, [comm: string, parent: number, ownSeconds: number, reapedSeconds?: number, startTicks?: number]>,
+  processes: Record<number, readonly [comm: string, parent: number, ownSeconds: number, reapedSeconds?: number, startTicks?: number]>,
   changed?: Partial<MachineSample>,
 ): MachineSample {
   const entries = Object.entries(processes).map(([pid, [comm, parent, own, reaped = 0, startTicks = 7]]) => {
@@ -23,28 +22,15 @@ const between = (before: MachineSample, after: MachineSample) => otherUse(before
 describe('what other processes use', () => {
   it('is added up by name, the biggest first; what is part of the run is left out', () => {
     const before = sample(0, { 10: ['node', 1, 50], 20: ['chrome', 1, 4], 21: ['chrome', 20, 8], 30: ['idea', 1, 100] });
-    const after = sample(
-      4,
-      { 10: ['node', 1, 52], 20: ['chrome', 1, 5], 21: ['chrome', 20, 9], 30: ['idea', 1, 101] },
-      { busySeconds: 5.5 },
-    );
-    assert.deepEqual(between(before, after), {
-      share: 3.5 / 4 / 2,
-      processes: [
-        { name: 'chrome', cores: 0.5 },
-        { name: 'idea', cores: 0.25 },
-      ],
-    });
+    const later = { 10: ['node', 1, 52], 20: ['chrome', 1, 5], 21: ['chrome', 20, 9], 30: ['idea', 1, 101] } as const;
+    const processes = [0.5, 0.25].map((cores, index) => ({ name: ['chrome', 'idea'][index], cores }));
+    assert.deepEqual(between(before, sample(4, later, { busySeconds: 5.5 })), { share: 3.5 / 4 / 2, processes });
   });
 
   it('has the time of containers of the run taken off', () => {
-    const before = sample(0, {}, { containers: new Map([['/a', 10]]) });
-    const containers = new Map([
-      ['/a', 11],
-      ['/new', 1],
-    ]);
-    const after = sample(2, {}, { containers, busySeconds: 4 });
-    assert.deepEqual(between(before, after), { share: 0.5, processes: [] }, 'all of the time of one that has begun since');
+    const containers = (seconds: Record<string, number>) => ({ containers: new Map(Object.entries(seconds)), busySeconds: 4 });
+    const found = otherUse(sample(0, {}, { ...containers({ '/a': 10 }), busySeconds: 0 }), sample(2, {}, containers({ '/a': 11, '/new': 1 })));
+    assert.deepEqual(found, { share: 0.5, processes: [] }, 'all of the time of one that has begun since');
   });
 
   it('is not known where a container of the run has ended, whose last time nobody tells', () => {

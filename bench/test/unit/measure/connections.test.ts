@@ -3,48 +3,47 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ALONE_SECONDS, eventsOf, holdOf, holdOptions, holdText, loadSeconds, phaseAt } from '../../../../k6/lib/hold.js';
 import { heldFigures } from '../../../measure/connections/hold.ts';
-import { shortage } from '../../../measure/connections/limits.ts';
-import { connectionsOptions } from '../../../measure/connections/plan.ts';
+import { connectionsOptions, shortage } from '../../../measure/connections/plan.ts';
+import { summaryOf } from '../../../measure/generators/results.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { parseProcessesCsv } from '../../../record/samples.ts';
 import { bytesPerThousand, connectionsTable } from '../../../report/connections.ts';
 
 const catalogue = readCatalogue();
-const ENOUGH = {
-  limits: 'Max open files            1024                 1048576              files',
-  portRange: '32768\t60999\n',
-  meminfo: 'MemTotal: 9 kB\nMemAvailable:   12345678 kB\n',
-};
 
 describe('what the system allows', () => {
+  const ENOUGH = {
+    limits: 'Max open files            1024                 1048576              files',
+    ip_local_port_range: '32768\t60999\n',
+    meminfo: 'MemTotal: 9 kB\nMemAvailable:   12345678 kB\n',
+  };
+  /** @param changed files of /proc, by name */
+  const lacking = (connections: number, changed: Record<string, string> = {}) => {
+    const files: Record<string, string> = { ...ENOUGH, ...changed };
+    return shortage(connections, (file) => files[file.split('/').at(-1) ?? '']);
+  };
+
   it('is enough: the hard limit counts, because k6, the JVM and Node.js raise their own', () => {
-    assert.equal(shortage(10_000, ENOUGH), null);
+    assert.equal(lacking(10_000), null);
   });
 
-  it('is too few open files: one line that says what to raise', () => {
-    const limits = 'Max open files            1024                 1024                 files';
+  it('is too few open files, too few ports, too little memory for k6: one line that says what to raise', () => {
     assert.equal(
-      shortage(10_000, { ...ENOUGH, limits }),
+      lacking(10_000, { limits: 'Max open files            1024                 1024                 files' }),
       'CONNECTIONS=10000: a process may open 1024 files and needs 10500; raise the hard limit: ulimit -n 10500 (as root), or nofile of the container',
     );
-  });
-
-  it('is too few ports: likewise', () => {
     assert.match(
-      String(shortage(15_000, { ...ENOUGH, portRange: '50000 60000' })),
+      String(lacking(15_000, { ip_local_port_range: '50000 60000' })),
       /^CONNECTIONS=15000: there are 10001 local ports; raise them: sysctl -w /,
     );
-  });
-
-  it('is too little memory for k6: likewise', () => {
     assert.equal(
-      shortage(10_000, { ...ENOUGH, meminfo: 'MemAvailable: 2048000 kB' }),
+      lacking(10_000, { meminfo: 'MemAvailable: 2048000 kB' }),
       'CONNECTIONS=10000: k6 takes about 5500 MB and 2000 MB are free; take fewer, or free some',
     );
   });
 
   it('is not known: nothing is refused', () => {
-    assert.equal(shortage(15_000, { limits: '', portRange: '', meminfo: '' }), null);
+    assert.equal(lacking(15_000, { limits: '', ip_local_port_range: '', meminfo: '' }), null);
   });
 });
 
@@ -59,11 +58,15 @@ describe('the plan', () => {
   });
 
   it('refuses what it cannot use, in one line', () => {
-    const refused = (env: Record<string, string>) => () => connectionsOptions(env, catalogue);
-    assert.throws(refused({ CONNECTIONS: 'many' }), /^Error: CONNECTIONS=many: accepted is a whole number from 1 to 20000$/);
-    assert.throws(refused({ HOLD_SECONDS: '5' }), /^Error: HOLD_SECONDS=5: accepted is a whole number from 10 to 3000$/);
-    assert.throws(refused({ LOADS: 'idle,slow' }), /^Error: LOADS=idle,slow: 'slow' is unknown; accepted: idle, stream$/);
-    assert.throws(refused({ TARGETS: 'mvc,mvc-r2dbc' }), /^Error: TARGETS=mvc,mvc-r2dbc: mvc-r2dbc does not answer simple$/);
+    const refused: [string, string, string][] = [
+      ['CONNECTIONS', 'many', 'accepted is a whole number from 1 to 20000'],
+      ['HOLD_SECONDS', '5', 'accepted is a whole number from 10 to 3000'],
+      ['LOADS', 'idle,slow', "'slow' is unknown; accepted: idle, stream"],
+      ['TARGETS', 'mvc,mvc-r2dbc', 'mvc-r2dbc does not answer simple'],
+    ];
+    for (const [knob, value, why] of refused) {
+      assert.throws(() => connectionsOptions({ [knob]: value }, catalogue), { message: `${knob}=${value}: ${why}` });
+    }
   });
 });
 
@@ -92,10 +95,11 @@ describe('the load', () => {
 });
 
 /** @param values of k6's metrics */
-const summaryOf = (values: Record<string, Record<string, number>>) => ({
+const summary = (values: Record<string, Record<string, number>>) => ({
   metrics: Object.fromEntries(Object.entries(values).map(([name, each]) => [name, { values: each }])),
 });
-const measured = summaryOf({
+const HOLD = { connections: 1000, openSeconds: 2, holdSeconds: 10, everySeconds: null };
+const measured = summary({
   scenario_start_ms: { value: 1_000_000, min: 1_000_000 },
   connections_opened: { count: 1001 },
   http_req_failed: { passes: 0 },
@@ -106,7 +110,6 @@ const measured = summaryOf({
 });
 
 describe('the figures', () => {
-  const hold = { connections: 1000, openSeconds: 2, holdSeconds: 10, everySeconds: null };
   // 10 s alone and 12 s with connections: rest is that of the seconds 5 to 10, held that of 17 to 22.
   const rows = Array.from({ length: 25 }, (_, second) => [
     `${1_000_000 + second * 1000 + 1},target,1.00,${second < 10 ? 100 : second < 17 ? 150 : 120}`,
@@ -114,8 +117,10 @@ describe('the figures', () => {
   ]).flat();
   const processes = parseProcessesCsv(['time_ms,process,cpu_s,rss_bytes', ...rows, ''].join('\n'));
 
+  const figures = heldFigures(summaryOf(measured), processes, HOLD);
+
   it('are the memory at the end of both phases, and what k6 counted', () => {
-    assert.deepEqual(heldFigures(measured, processes, hold), {
+    assert.deepEqual(figures, {
       restBytes: 100,
       heldBytes: 120,
       generatorBytes: 30,
@@ -128,45 +133,33 @@ describe('the figures', () => {
   });
 
   it('lack memory where it is not known, such as with cgroup v1', () => {
-    const { restBytes, heldBytes } = heldFigures(measured, new Map(), hold);
+    const { restBytes, heldBytes } = heldFigures(summaryOf(measured), new Map(), HOLD);
     assert.deepEqual([restBytes, heldBytes], [null, null]);
   });
 
   it('are (150 − 100) MB ÷ 500 connections: 100 MB per 1,000; events and reopened connections are said', () => {
     const mb = 2 ** 20;
-    const held = {
-      load: 'stream',
-      target: 'mvc',
-      ...hold,
-      ...heldFigures(measured, processes, hold),
-      connections: 500,
-      restBytes: 100 * mb,
-      heldBytes: 150 * mb,
-    };
+    const held = { load: 'stream', target: 'mvc', ...HOLD, ...figures, connections: 500, restBytes: 100 * mb, heldBytes: 150 * mb };
     assert.equal(bytesPerThousand(held), 100 * mb);
-    const record = { loads: ['stream'], results: [held] } as any;
-    const table = connectionsTable(record);
+    const tableOf = (result: object) => connectionsTable({ loads: ['stream'], results: [result] } as any);
+    const table = tableOf(held);
     assert.match(table, /^stream +mvc +500 +100 +150 +100 +1\.00 \/ 2\.00 +4\.00 \/ 5\.00 +0$/m);
     assert.match(
       table,
       /^stream on mvc: 11,999 of 12,000 events; the last of a stream came 7\.00 ms late in the median, at most 9\.00 ms\.$/m,
     );
     assert.match(table, /^stream on mvc: 501 connections were closed and opened again\.$/m);
-    const silent = { loads: ['stream'], results: [{ ...held, heldBytes: null, events: null }] } as any;
-    assert.match(connectionsTable(silent), /its memory is not known here/);
+    assert.match(tableOf({ ...held, heldBytes: null, events: null }), /its memory is not known here/);
   });
 });
 
 describe('the summary of a run by hand', () => {
   it('says what was opened and failed, and what became of the active user and of the events', () => {
-    const hold = { connections: 1000, openSeconds: 2, holdSeconds: 10, everySeconds: null };
-    const text = holdText(measured, { title: 'stream on mvc', hold });
+    const text = holdText(measured, { title: 'stream on mvc', hold: HOLD });
     assert.match(text, /stream on mvc: 1000 connections, held for 10 s\n +opened +1001\n +failed +0\n/);
     assert.match(text, /alone +active user: p50 1\.0 ms, p99 2\.0 ms, 100 requests\n +beside +active user: p50 4\.0 ms/);
     assert.match(text, /events +11999 of 12000\n +late +last event of a stream: p50 7\.0 ms, max 9\.0 ms/);
-    assert.match(
-      holdText(summaryOf({}), { title: 'idle', hold: { ...hold, everySeconds: 60 } }),
-      /no request of the active user was answered/,
-    );
+    const silent = holdText(summary({}), { title: 'idle', hold: { ...HOLD, everySeconds: 60 } });
+    assert.match(silent, /no request of the active user was answered/);
   });
 });

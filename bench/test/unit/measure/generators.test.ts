@@ -4,10 +4,10 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { clockCheck } from '../../../measure/part/checks.ts';
-import { filesIn, filesOf, type LoadFiles } from '../../../measure/generators/files.ts';
+import { filesIn, filesOf, mergeFiles, mergedHlogs, mergedReports, mergedSummaries } from '../../../measure/generators/files.ts';
 import { HlogTail } from '../../../measure/generators/hlog-tail.ts';
-import { worseLink } from '../../../measure/generators/links.ts';
-import { mergeFiles, mergedHlogs, mergedReports, mergedSummaries } from '../../../measure/generators/merge.ts';
+import { worseLink } from '../../../measure/generators/results.ts';
+import { perSecondOf } from '../../../measure/warm-up/alone.ts';
 import { latencyMs, merged, parseHlog } from '../../../record/hlog.ts';
 import { hlogText } from '../../fixtures/bundle-files.ts';
 import { validRollup } from '../../fixtures/records.ts';
@@ -41,37 +41,24 @@ describe('interval logs of several k6', () => {
 });
 
 describe('summaries of several k6', () => {
-  const summary = (metrics: Record<string, any>) => ({ metrics });
-
   it('have the sums of all counts, and ends of the ranges', () => {
-    const { metrics } = mergedSummaries([
-      summary({
-        http_reqs: { values: { count: 10, rate: 5 } },
-        http_req_failed: { values: { passes: 1, fails: 9, rate: 0.1 } },
-        http_req_duration: { values: { count: 10, min: 2, max: 9, 'p(99)': 8 } },
-        scenario_start_ms: { values: { value: 3000, min: 1000, max: 3000 } },
-      }),
-      summary({
-        http_reqs: { values: { count: 7, rate: 3 } },
-        vus: { values: { value: 3, min: 3, max: 3 } },
-        http_req_failed: { values: { passes: 0, fails: 7, rate: 0 } },
-        http_req_duration: { values: { count: 7, min: 1, max: 4, 'p(99)': 3 } },
-        scenario_start_ms: { values: { value: 1004 } },
-        dropped_iterations: { values: { count: 2 } },
-      }),
-    ]);
-    assert.deepEqual(metrics, {
-      http_reqs: { values: { count: 17 } },
-      http_req_failed: { values: { passes: 1, fails: 16 } },
-      http_req_duration: { values: { count: 17, min: 1, max: 9 } },
-      scenario_start_ms: { values: { min: 1000, max: 3000 } },
-      dropped_iterations: { values: { count: 2 } },
-    });
+    /** @param each values of one metric */
+    const mergedValues = (...each: Record<string, number>[]) => {
+      return mergedSummaries(each.map((values) => ({ metrics: { any: { values } } }))).metrics.any.values;
+    };
+    assert.deepEqual(mergedValues({ count: 10, rate: 5 }, { count: 7, rate: 3 }), { count: 17 });
+    assert.deepEqual(mergedValues({ passes: 1, fails: 9, rate: 0.1 }, { passes: 0, fails: 7, rate: 0 }), { passes: 1, fails: 16 });
+    const range = { count: 10, min: 2, max: 9, 'p(99)': 8 };
+    assert.deepEqual(mergedValues(range, { count: 7, min: 1, max: 4, 'p(99)': 3 }), { count: 17, min: 1, max: 9 });
+    assert.deepEqual(mergedValues({ value: 3000, min: 1000, max: 3000 }, { value: 1004 }), { min: 1000, max: 3000 });
+    const ofOne = { vus: { values: { value: 3, min: 3, max: 3 } }, dropped_iterations: { values: { count: 2 } } };
+    const { metrics } = mergedSummaries([{ metrics: {} }, { metrics: ofOne }]);
+    assert.deepEqual(metrics, { dropped_iterations: ofOne.dropped_iterations }, 'users are a gauge of each k6');
   });
 
   it('have met a threshold if all have', () => {
-    const of = (ok: boolean) => summary({ 'http_reqs{slice:1}': { values: { count: 1 }, thresholds: { 'count>=0': { ok } } } });
-    const met = (...all: boolean[]) => mergedSummaries(all.map(of)).metrics['http_reqs{slice:1}'].thresholds?.['count>=0'].ok;
+    const of = (ok: boolean) => ({ metrics: { http_reqs: { values: { count: 1 }, thresholds: { 'count>=0': { ok } } } } });
+    const met = (...all: boolean[]) => mergedSummaries(all.map(of)).metrics.http_reqs.thresholds?.['count>=0'].ok;
     assert.deepEqual([met(true, true), met(true, false)], [true, false]);
   });
 });
@@ -114,7 +101,7 @@ describe('the files of a load', () => {
     assert.deepEqual([existsSync(path.join(dir, 'k6-summary.json')), existsSync(path.join(dir, 'k6-summary-1.json'))], [false, true]);
   });
 
-  function leaveParts(dir: string): LoadFiles[] {
+  function leaveParts(dir: string) {
     const parts = [0, 1].map((index) => filesOf(filesIn(dir), index, 2));
     for (const { hlog, log, summary, report } of parts) {
       writeFileSync(hlog, hlogText([interval(10, [[1000, 1]])]));
@@ -150,6 +137,16 @@ describe('several logs that are followed', () => {
     assert.equal(tail.startSecond, START);
   });
 
+  it('tell of each second of a burst, counted from the one after setup()', () => {
+    const burst = (...seconds: [second: number, count: number, tag?: string][]) => {
+      const intervals = seconds.map(([second, count, tag]) => interval(START + second, [[1000, count]], tag));
+      return perSecondOf(tailOf([interval(START - 1, [[1000, 2]], 'setup.ok'), ...intervals]), 'read', 3);
+    };
+    assert.deepEqual(burst([0, 1], [1, 2], [2, 3], [3, 9]), [1, 2, 3]);
+    assert.deepEqual(burst([1, 4], [2, 1, 'read.failed']), [0, 4, 0]);
+    assert.deepEqual(burst(), []);
+  });
+
   it('begin with the k6 that was late, if all were', () => {
     const late = [interval(START + 2, [[1000, 2]], 'setup.ok'), interval(START + 5, [[1000, 1]])];
     assert.equal(tailOf(late, late).startSecond, START + 5);
@@ -158,10 +155,7 @@ describe('several logs that are followed', () => {
 
 describe('the clocks of generators elsewhere', () => {
   const link = (clockOffsetMs: number | null, clockErrorMs = 5, rttMs = 0.3) => ({ clockOffsetMs, clockErrorMs, rttMs });
-  const instance = (own: Link) => ({
-    ...{ name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 } },
-    link: own,
-  });
+  const instance = (own?: Link) => ({ name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 }, link: own });
 
   it('are the worse of before and after, with the round trip of before', () => {
     assert.deepEqual(worseLink(link(-3), link(80, 4, 9)), { link: link(80, 4, 0.3) });
@@ -177,10 +171,10 @@ describe('the clocks of generators elsewhere', () => {
   });
 
   it('are checked: right, wrong, or not read', () => {
-    const check = (...links: ReturnType<typeof link>[]) => clockCheck(links.map(instance));
+    const check = (...links: ReturnType<typeof link>[]) => clockCheck(links.map((each) => instance(each)));
     assert.deepEqual(check(link(3), link(-20)), [{ name: 'clock', ok: true, detail: 'clocks of k6 up to 20 ms off' }]);
     assert.deepEqual([check(link(3), link(-60)).map(({ ok }) => ok), check(link(60, 20)).map(({ ok }) => ok)], [[false], [true]]);
     assert.deepEqual(check(link(null)), [{ name: 'clock', ok: false, detail: 'a clock of k6 could not be read' }]);
-    assert.deepEqual(clockCheck([{ ...instance(link(0)), link: undefined }]), []);
+    assert.deepEqual(clockCheck([instance()]), []);
   });
 });

@@ -1,16 +1,10 @@
 /** Whether the variants of a service give the same answers, by what k6 has logged. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answersIn, differenceOf, isOfTarget, setupSecondsIn, type Answer } from '../../../measure/own/answers.ts';
+import { answersIn, differenceOf, isOfTarget, setupSecondsIn, type Answer } from '../../../measure/own/same-answers.ts';
 
 const answer = (other: Partial<Answer> = {}) => ({
-  method: 'GET',
-  url: '/a',
-  sent: '0',
-  status: 200,
-  type: 'text/plain',
-  length: 3,
-  hash: 'abc',
+  ...{ method: 'GET', url: '/a', sent: '0', status: 200, type: 'text/plain', length: 3, hash: 'abc' },
   ...other,
 });
 
@@ -41,18 +35,18 @@ describe('answers', () => {
 
   it('of the same requests must be the same', () => {
     assert.equal(difference([{}, { url: '/b' }], [{ url: '/b' }, {}]), null);
-    assert.equal(difference([{}], [{ status: 500 }]), 'new answers GET /a with status 500 instead of 200, unlike old');
-    assert.equal(
-      difference([{}], [{ type: 'text/html' }]),
-      'new answers GET /a with content type text/html instead of text/plain, unlike old',
-    );
-    assert.equal(difference([{}], [{ length: 4, hash: 'x' }]), 'new answers GET /a with length 4 instead of 3, unlike old');
-    assert.equal(difference([{}], [{ hash: 'x' }]), 'new answers GET /a with another body of the same length, unlike old');
+    const unlike: [Partial<Answer>, string][] = [
+      [{ status: 500 }, 'status 500 instead of 200'],
+      [{ type: 'text/html' }, 'content type text/html instead of text/plain'],
+      [{ length: 4, hash: 'x' }, 'length 4 instead of 3'],
+      [{ hash: 'x' }, 'another body of the same length'],
+    ];
+    for (const [fresh, what] of unlike) assert.equal(difference([{}], [fresh]), `new answers GET /a with ${what}, unlike old`);
   });
 
   it('of other requests say nothing: another path, method or body', () => {
-    assert.equal(difference([{}], [{ url: '/other', hash: 'x' }]), null);
-    assert.equal(difference([{}], [{ method: 'PUT', hash: 'x' }]), null);
-    assert.equal(difference([{}], [{ sent: '1', hash: 'x' }]), null);
+    for (const other of [{ url: '/other' }, { method: 'PUT' }, { sent: '1' }]) {
+      assert.equal(difference([{}], [{ ...other, hash: 'x' }]), null);
+    }
   });
 });

@@ -1,68 +1,32 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { test } from 'node:test';
-import { HlogTail } from '../../../measure/generators/hlog-tail.ts';
-import { inBursts, perSecondOf } from '../../../measure/warm-up/alone.ts';
-import { warmUpLoad } from '../../../measure/warm-up/load.ts';
-import { hlogText } from '../../fixtures/bundle-files.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { inBursts } from '../../../measure/warm-up/alone.ts';
 
-/** A log whose setup ends in second 99; its load begins with second 100. @param ok second → successes */
-function tailOf(ok: Record<number, number>, failed: Record<number, number> = {}) {
-  const streams = { 'setup.ok': { 99: 2 }, 'read.ok': ok, 'read.failed': failed };
-  const intervals = Object.entries(streams).flatMap(([tag, seconds]) =>
-    Object.entries(seconds).map(([second, count]) => ({ second: Number(second), tag, counts: [[1000, count]] })),
-  );
-  const file = path.join(temporaryFolder(), 'http.hlog');
-  const tail = new HlogTail([file]);
-  writeFileSync(file, hlogText(intervals as Parameters<typeof hlogText>[0]));
-  tail.read();
-  return tail;
-}
-
-/** @param counts of the seconds from 100 on */
-const from100 = (counts: number[]) => Object.fromEntries(counts.map((count, index) => [100 + index, count]));
-
-test('the seconds of a burst are counted from the one after setup()', () => {
-  assert.deepEqual(perSecondOf(tailOf(from100([1, 2, 3, 9])), 'read', 3), [1, 2, 3]);
-  assert.deepEqual(perSecondOf(tailOf({ 101: 4 }, { 102: 1 }), 'read', 3), [0, 4, 0]);
-  assert.deepEqual(perSecondOf(tailOf({}), 'read', 3), []);
-});
-
-/** @param rates of each burst */
+/** @param rates of each burst @param how `compiling`: ms that the compilers take in each burst; without it, the target does not tell */
 async function run(
   rates: number[][],
-  how: {
-    maxSeconds: number;
-    limitInTurn?: boolean;
-    steadyBursts?: number;
-    pauseSeconds?: number;
-    /** of the last burst */
-    exit?: string;
-    /** ms that the compilers take in each burst; without it, the target does not tell */
-    compiling?: number[];
-  },
+  {
+    pauseSeconds = 1,
+    compiling,
+    ...how
+  }: { maxSeconds: number; limitInTurn?: boolean; steadyBursts?: number; pauseSeconds?: number; compiling?: number[] },
 ) {
-  const { maxSeconds, limitInTurn = false, steadyBursts, pauseSeconds = 1, exit, compiling } = how;
-  const limited: boolean[] = [];
+  const [asked, limited]: [number[], boolean[]] = [[], []];
   let nowMs = 0;
   let compilerMs = 0;
-  const asked: number[] = [];
   const burst = async (seconds: number, isLimited: boolean) => {
     limited.push(isLimited);
     const index = asked.push(seconds) - 1;
     nowMs += seconds * 1000;
     compilerMs += compiling?.[index] ?? 0;
-    return { perSecond: rates[index], exit: exit !== undefined && index === rates.length - 1 ? exit : null };
+    return rates[index];
   };
   const pause = async () => {
     nowMs += pauseSeconds * 1000;
     compilerMs += 5000;
   };
   const usage = async () => ({ cpuMs: 3 * nowMs, compilerMs: compiling ? compilerMs : null });
-  const ends = { maxSeconds, steadyBursts, nowMs: () => nowMs };
-  return { asked, limited, found: await inBursts({ burst, limitInTurn, pause, usage, ...ends }) };
+  return { asked, limited, found: await inBursts({ burst, pause, usage, nowMs: () => nowMs, ...how }) };
 }
 
 const flat = (bursts: number) => Array.from({ length: bursts }, () => [100, 100]);
@@ -107,7 +71,7 @@ test('a target that does not tell what its compilers do is warm as soon as a bur
   const { asked, found } = await run(rates, { maxSeconds: 60 });
   assert.deepEqual(asked, [2, 2, 2]);
   const untilWarm = { seconds: 4, requests: 491, cpuSeconds: 15 };
-  assert.deepEqual(found, { seconds: 9, perSecond: rates.slice(0, 3).flat(), compilingShare: null, steady: true, untilWarm, exit: null });
+  assert.deepEqual(found, { seconds: 9, perSecond: rates.slice(0, 3).flat(), compilingShare: null, steady: true, untilWarm });
 });
 
 test('there its bursts under the CPU limit are held against each other', async () => {
@@ -124,30 +88,4 @@ test('one that rises ends when there is no time for another burst, and says so',
   assert.equal((await run(rising, { maxSeconds: 11 })).asked.length, 4);
   assert.equal((await run(rising, { maxSeconds: 10, pauseSeconds: 9 })).asked.length, 1);
   assert.deepEqual((await run(rising, { maxSeconds: 1 })).asked, [1]);
-});
-
-test('a k6 that fails ends it', async () => {
-  const { asked, found } = await run([[10, 20, 30], []], { maxSeconds: 60, exit: 'k6 ended' });
-  assert.deepEqual([asked.length, found.exit], [2, 'k6 ended']);
-});
-
-test('a scenario is warmed by its own requests, or by those of the one it names, where the target answers these', () => {
-  const fast = { warmupVus: 50 };
-  const catalogue = {
-    scenarios: { fast, slow: { warmupVus: 2, leavesBacklog: true, warmedBy: 'fast' } },
-    targets: { mvc: {}, other: { only: ['slow'] } },
-  } as any;
-  const load = (scenario: string, target: string) => warmUpLoad(catalogue, { scenario, target }, 50);
-  assert.deepEqual(load('fast', 'mvc'), { scenario: 'fast', vus: 50 });
-  assert.deepEqual(load('slow', 'mvc'), { scenario: 'fast', vus: 50 });
-  assert.deepEqual(load('slow', 'other'), { scenario: 'slow', vus: 2 });
-});
-
-test('a warm-up has the users of the load that follows, but where it leaves a backlog', () => {
-  const catalogue = {
-    scenarios: { read: { warmupVus: 50 }, block: { warmupVus: 2, leavesBacklog: true } },
-    targets: { mvc: {} },
-  } as any;
-  const of = (scenario: string, mostVus: number) => warmUpLoad(catalogue, { scenario, target: 'mvc' }, mostVus).vus;
-  assert.deepEqual([of('read', 300), of('read', 50), of('read', 20), of('block', 300)], [300, 50, 50, 2]);
 });

@@ -52,7 +52,7 @@ test('a rate holds with p99 at the limit, 9 failures in 10,000 and nothing dropp
 
 test('requests that were due and never begun are k6 being late, which no percentile of the others shows', () => {
   // 5,600/s for 10 s with a ramp of 2 s are 50,400 requests; the last may fall on the very end.
-  const begun = (count: number) => lateness({ rate: 5600, seconds: 10, begun: count });
+  const begun = (count: number) => lateness({ rate: 5600, seconds: 10, begun: count, instances: 1 });
   assert.deepEqual([begun(50_400), begun(50_399), begun(50_398 - 560), begun(60_000)], [0, 0, 100, 0]);
   const good = { p99Ms: 60, requests: 10_000, failures: 0, unanswered: 0, dropped: 0, behindMs: 40 };
   assert.deepEqual(reasons(good, 100), []);

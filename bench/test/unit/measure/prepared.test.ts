@@ -1,5 +1,7 @@
+/** What is done right before a load: no place of `lock` is left to sell, and the speed of the machine is measured. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { soldOutFault } from '../../../measure/stock.ts';
 import { nextOf, yardstick } from '../../../measure/yardstick.ts';
 
 const LENGTH = 2 ** 16;
@@ -21,4 +23,10 @@ test('hardly a step of it stays near enough to be in a cache already', () => {
 test('both figures are durations in nanoseconds', () => {
   const { memoryNs, loopNs } = yardstick();
   assert.ok(memoryNs > 0 && loopNs > 0, `${memoryNs} ns, ${loopNs} ns`);
+});
+
+test('a load that begins sold out sells nothing', () => {
+  assert.equal(soldOutFault({ rows: 0, left: 0 }), null);
+  assert.equal(soldOutFault({ rows: 2, left: 0 }), 'oversold: no place was left before the load; after it 2 rows in place, places_left 0');
+  assert.match(String(soldOutFault({ rows: 0, left: -1 })), /^oversold: /);
 });

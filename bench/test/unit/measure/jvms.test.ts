@@ -1,0 +1,84 @@
+/** Targets that start, are at rest, and have their CPU limits lifted. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { atRest, readySecondsIn } from '../../../measure/jvms.ts';
+import { PartFailure } from '../../../measure/part/context.ts';
+import { Spent } from '../../../measure/spent.ts';
+import { underLimit, withoutLimit } from '../../../measure/unlimited.ts';
+import { warmed } from '../../../measure/warmed.ts';
+import { RunAborted } from '../../../util/errors.ts';
+
+type Limiting = Parameters<typeof withoutLimit>[0];
+
+describe('a target that does not start', () => {
+  /** @param error of the start of a JVM */
+  const start = (error: Error) => {
+    const context = { jvms: { running: () => Promise.reject(error) }, spent: new Spent() };
+    return warmed(context as any, 'read', ['mvc'], '/nowhere');
+  };
+
+  it('fails what was to be measured of it', async () => {
+    await assert.rejects(start(new Error('mvc ended while it started')), new PartFailure('mvc ended while it started'));
+  });
+
+  it('ends the run where no target has a place, so that the rest can be measured later', async () => {
+    const noPlace = new RunAborted('mvc: there is no node for it');
+    await assert.rejects(start(noPlace), (error) => error === noPlace);
+  });
+});
+
+describe('a target at rest', () => {
+  it('says how long Spring Boot took until it was ready', () => {
+    const metrics = [
+      '# TYPE application_ready_time_seconds gauge',
+      'application_ready_time_seconds{main_application_class="stackbench.mvc.Application",target="mvc"} 2.345',
+      'application_started_time_seconds{target="mvc"} 2.1',
+      '',
+    ].join('\n');
+    assert.equal(readySecondsIn(metrics), 2.345);
+    assert.equal(readySecondsIn('application_ready_time_seconds 3\n'), 3);
+    assert.equal(readySecondsIn('jvm_threads_live_threads 20\n'), null, 'a target of another framework');
+    assert.equal(readySecondsIn('application_ready_time_seconds NaN\n'), null);
+  });
+
+  it('has the memory of its process; what cannot be found out is null', async () => {
+    const unreachable = 'http://127.0.0.1:1/metrics';
+    const { readySeconds, restRssBytes } = await atRest(unreachable, { pid: process.pid });
+    assert.equal(readySeconds, null);
+    if (process.platform === 'linux') assert.ok(Number(restRssBytes) > 2 ** 20);
+    assert.equal((await atRest(unreachable, undefined)).restRssBytes, null);
+  });
+});
+
+describe('the CPU limit', () => {
+  /** @returns what the engine was told @param canLiftLimit can it? */
+  async function told(action: (engine: Limiting, act: () => Promise<void>) => Promise<unknown>, canLiftLimit = true) {
+    const calls: string[] = [];
+    const engine = {
+      canLiftLimit: () => canLiftLimit,
+      liftLimit: async (target: string) => void calls.push(`lift ${target}`),
+      applyLimit: async (target: string) => void calls.push(`limit ${target}`),
+    };
+    await action(engine, async () => void calls.push('act'));
+    return calls.join(', ');
+  }
+  const failing = () => Promise.reject(new Error('no answer'));
+
+  it('of all targets is lifted for the action alone, and comes back where it fails', async () => {
+    const both = ['mvc', 'webflux'];
+    assert.equal(await told((engine, act) => withoutLimit(engine, both, act)), 'lift mvc, lift webflux, act, limit webflux, limit mvc');
+    const afterFailure = await told((engine) => assert.rejects(withoutLimit(engine, both, failing), /no answer/));
+    assert.equal(afterFailure, 'lift mvc, lift webflux, limit webflux, limit mvc');
+  });
+
+  it('can be in force meanwhile for some of it', async () => {
+    const limited = (isLimited: boolean) =>
+      told((engine, act) => withoutLimit(engine, ['mvc'], () => underLimit(engine, 'mvc', isLimited, act)));
+    assert.deepEqual(await Promise.all([true, false].map(limited)), ['lift mvc, limit mvc, act, lift mvc, limit mvc', 'lift mvc, act, limit mvc']);
+    assert.equal(await told((engine) => assert.rejects(underLimit(engine, 'mvc', true, failing), /no answer/)), 'limit mvc, lift mvc');
+  });
+
+  it('stays where the engine cannot lift it', async () => {
+    assert.equal(await told((engine, act) => withoutLimit(engine, ['mvc'], act), false), 'act');
+  });
+});
