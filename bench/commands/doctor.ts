@@ -1,4 +1,4 @@
-/** `make doctor`: what was found on this machine, what a run would use of it, and what is missing. */
+/** `make doctor` and `make setup`: what was found on this machine, what a run would use of it, and what is missing, which set-up fetches and builds. */
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,9 @@ import { yardstick } from '../measure/yardstick.ts';
 import { earlierSpeeds } from '../record/results/speeds.ts';
 import { describeMachine } from '../run/circumstances.ts';
 import { findGo } from '../setup/go.ts';
+import { setUp, USUAL_NEEDS } from '../setup/index.ts';
 import { findJdk } from '../setup/jdk.ts';
+import { untilAborted } from '../util/interruption.ts';
 import { median } from '../util/math.ts';
 import { run } from '../util/programs.ts';
 import { number, plural } from '../util/text.ts';
@@ -142,4 +144,11 @@ function speedFinding(resultsDir: string): Finding {
       speedChange(now, earlier) !== null &&
       'the machine is not as fast as in earlier runs: look for other programs, heat, or another host under it',
   };
+}
+
+/** So that measurements need no network. @returns exit code */
+export async function setup({ catalogue, root, cacheDir, signal, log }: Command): Promise<number> {
+  await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: [...USUAL_NEEDS, 'toxiproxy'] }), signal);
+  log(`everything is in place, in ${cacheDir} and services/*/target`);
+  return 0;
 }

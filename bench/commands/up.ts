@@ -2,10 +2,9 @@
 import { UsageError } from '../util/errors.ts';
 import { untilAborted } from '../util/interruption.ts';
 import { removeRemains, takeDown } from '../engines/index.ts';
-import { asUsageError } from '../plan/knobs.ts';
+import { environmentOptions } from '../plan/knobs.ts';
 import { limitsOf } from '../record/json/limits.ts';
 import { chooseTargets } from '../plan/pairs.ts';
-import { chooseSettings, databaseRttMs, describeSettings } from '../plan/environment.ts';
 import { capabilitiesOf } from '../engines/engines.ts';
 import { closingLines, isUp, keepUp, startAll, startKeeper, stopKeeper } from '../run/stack/keeper.ts';
 import { withEngine, type Plan, type Session } from '../run/stack/session.ts';
@@ -14,14 +13,9 @@ import type { Command } from '../setup/command.ts';
 /** @throws {UsageError} one line */
 export function planUp({ catalogue, env }: Command): Plan {
   const targets = chooseTargets(env.TARGETS, catalogue);
-  return {
-    targets,
-    // By hand any scenario may be asked for, but nobody has asked yet.
-    scenarios: env.TARGETS ? Object.keys(catalogue.scenarios) : [],
-    settings: describeSettings(catalogue, chooseSettings(env.SETTINGS, catalogue), targets),
-    databaseRttMs: asUsageError(() => databaseRttMs(env.DB_RTT_MS)),
-    ...asUsageError(() => limitsOf(env)),
-  };
+  // By hand any scenario may be asked for, but nobody has asked yet.
+  const scenarios = env.TARGETS ? Object.keys(catalogue.scenarios) : [];
+  return { targets, scenarios, ...environmentOptions(env, catalogue, targets), ...limitsOf(env) };
 }
 
 /** @returns exit code */

@@ -12,16 +12,13 @@ const ATTEMPTS = 2;
 /** Yields the rate to try next (requests per second) and receives whether it held. Trials of other searches may run in between. */
 type Asking<R> = Generator<number, R, boolean>;
 
-/** @returns `capacity`: the highest rate that held; null if not even the lowest did */
-export function* searchCapacity({
-  first,
-  highest,
-}: {
-  /** rate to begin with, requests per second */
-  first: number;
-  /** rate that is not exceeded */
-  highest: number;
-}): Asking<{ capacity: number | null; reachedHighest: boolean }> {
+type Found = { capacity: number | null; reachedHighest: boolean };
+
+/**
+ * @param rates to begin with, and that is not exceeded
+ * @returns `capacity`: the highest rate that held; null if not even the lowest did
+ */
+export function* searchCapacity({ first, highest }: { first: number; highest: number }): Asking<Found> {
   const { low, high } = yield* bracket(first, highest);
   if (low === null || high === null) return { capacity: low, reachedHighest: low !== null };
   return { capacity: yield* halve(low, high), reachedHighest: false };

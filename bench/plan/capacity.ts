@@ -3,7 +3,7 @@ import { wholeNumber } from '../../k6/lib/input.js';
 import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
 import { limitsOf } from '../record/json/limits.ts';
 import { PRECISION } from './capacity-search.ts';
-import { asUsageError, compareOptions, type Env } from './knobs.ts';
+import { compareOptions, type Env } from './knobs.ts';
 import type { Catalogue } from '../record/catalogue.ts';
 import type { CapacityPlan } from '../record/capacity.ts';
 import type { CapacityNote } from '../record/json/notes.ts';
@@ -15,31 +15,17 @@ const PROFILE = 'rigorous';
 const WARM_UP = { steadyBursts: 4, limitInTurn: true };
 const LONGEST_WARM_UP_SECONDS = 150;
 
-/** @throws {UsageError} with one line that names the knob, its value and what is accepted */
+/** @throws {UsageError | InputError} one line that names the knob, its value and what is accepted */
 export function capacityOptions(env: Env, catalogue: Catalogue): CapacityPlan {
-  const { ENGINE, SEED, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
-  const WARMUP_MAX = env.WARMUP_MAX || String(LONGEST_WARM_UP_SECONDS);
+  const { ENGINE, SEED, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS, WARMUP_MAX = String(LONGEST_WARM_UP_SECONDS) } = env;
   const plan = compareOptions({ ENGINE, PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS }, catalogue);
   const { seed, levels, warmupMaxSeconds, targets, scenarios, settings, databaseRttMs } = plan;
-  const given = { SLO_P99_MS: env.SLO_P99_MS || undefined, RATE_SECONDS: env.RATE_SECONDS || undefined };
-  return asUsageError(() => ({
-    targets,
-    scenarios,
-    seed,
-    ...limitsOf(env),
-    ...WARM_UP,
-    warmupMaxSeconds,
-    warmupMostVus: Math.max(...levels),
-    settings,
-    databaseRttMs,
-    ...trialOf(given),
-  }));
-}
-
-function trialOf(given: { SLO_P99_MS?: string; RATE_SECONDS?: string }) {
-  const sloP99Ms = wholeNumber(given, 'SLO_P99_MS', DEFAULT_SLO_MS, 1, 60_000);
+  const limits = limitsOf(env);
+  const sloP99Ms = wholeNumber(env, 'SLO_P99_MS', DEFAULT_SLO_MS, 1, 60_000);
   const longEnough = Math.max(LEAST_TRIAL_SECONDS, RAMP_SECONDS + Math.ceil(sloP99Ms / 1000 / PRECISION));
-  return { sloP99Ms, trialSeconds: wholeNumber(given, 'RATE_SECONDS', longEnough, RAMP_SECONDS + 2, 3600) };
+  const trialSeconds = wholeNumber(env, 'RATE_SECONDS', longEnough, RAMP_SECONDS + 2, 3600);
+  const warmUp = { ...WARM_UP, warmupMaxSeconds, warmupMostVus: Math.max(...levels) };
+  return { targets, scenarios, seed, ...limits, ...warmUp, settings, databaseRttMs, sloP99Ms, trialSeconds };
 }
 
 /**

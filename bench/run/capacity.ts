@@ -28,12 +28,12 @@ export async function capacity(command: Command): Promise<number> {
   const { dir, record } = await recorded(command, plan, {
     open: (session) => openJournal(command, plan, session),
     measure: (session, journal) => searchAll(command, journal, session),
-    kept: ({ record: { results, ...planned }, file }) => {
+    kept({ record: { results, ...planned }, file }) {
       const trials = sum(results.map(({ trials: own }) => own.length));
+      if (trials === 0) return [];
       const ended = results.filter(({ failure }) => failure === null).length;
       const searches = plural(plannedSearches(planned).flat().length, 'search', 'searches');
-      const saved = `${ended} of ${searches} ended. ${plural(trials, 'trial')} saved: ${path.relative(command.root, file)}`;
-      return trials === 0 ? [] : [saved];
+      return [`${ended} of ${searches} ended. ${plural(trials, 'trial')} saved: ${path.relative(command.root, file)}`];
     },
   });
   command.log(capacityTable(record));
@@ -45,13 +45,12 @@ function openJournal(command: Command, plan: CapacityPlan, session: Session) {
   const { resultsDir, warn } = command;
   const unused = unusedCalibration(resultsDir);
   if (unused !== null) warn(unused);
-  const record: CapacityRecord = {
+  return new Journal<CapacityRecord>(resultsDir, CAPACITY_FILE, {
     ...begun(command, session, 'capacity', plan),
     calibration: newestCalibration(resultsDir),
     notes: [...present([unseenOverload(plan)]), ...session.engine.notes()],
     results: [],
-  };
-  return new Journal(resultsDir, CAPACITY_FILE, record);
+  });
 }
 
 async function searchAll(command: Command, journal: Journal<CapacityRecord>, { engine, tools, signal }: Session) {
@@ -95,11 +94,9 @@ async function searchTogether(searches: TargetSearch[], keep: () => void, log: (
 }
 
 /** @returns by scenario */
-function plannedSearches({
-  catalogue,
-  ...plan
-}: Pick<CapacityRecord, 'targets' | 'scenarios' | 'seed' | 'catalogue'>): { scenario: string; target: string }[][] {
-  return drawnOrder(plan, 1, traitsOf(catalogue, null)).map(({ scenario, targets }) => targets.map((target) => ({ scenario, target })));
+function plannedSearches(plan: Pick<CapacityRecord, 'targets' | 'scenarios' | 'seed' | 'catalogue'>) {
+  const drawn = drawnOrder(plan, 1, traitsOf(plan.catalogue, null));
+  return drawn.map(({ scenario, targets }) => targets.map((target) => ({ scenario, target })));
 }
 
 /** @returns what its last step showed; null after a warm-up */

@@ -56,7 +56,7 @@ function distribution() {
   }
 }
 
-/** @returns of the checkout, as the host says where the runner is a container without it; null where there is no git */
+/** @returns of the checkout, as the host says where the runner is a container without it; null without git */
 export function describeCommit(root: string): { commit: string | null; dirty: boolean } {
   const { STACK_COMMIT, STACK_DIRTY } = process.env;
   if (STACK_COMMIT) return { commit: STACK_COMMIT, dirty: STACK_DIRTY === 'true' };

@@ -12,9 +12,9 @@ import { chooseStudy, STUDIES } from '../studies/index.ts';
 import { UsageError } from '../util/errors.ts';
 import { sum } from '../util/math.ts';
 import { measure } from './measure.ts';
-import { resumable } from './resumable.ts';
-import { plannedSeconds, secondsToVerdicts } from './rounds.ts';
-import { sumUp } from './sum-up.ts';
+import { plannedSeconds, secondsToVerdicts } from './costs.ts';
+import { resumable } from './resume.ts';
+import { sumUp } from './said.ts';
 import type { Study } from '../studies/types.ts';
 import type { Run, PlannedRun } from '../record/run.ts';
 import type { Command } from '../setup/command.ts';
@@ -61,8 +61,8 @@ export function recordedSession(resultsDir: string, option: string, id: string, 
  */
 export function resumedSession(command: Command, id: string): StudySession {
   const session = recordedSession(command.resultsDir, 'RESUME', id, command.env.STUDY);
-  const known = Object.entries(session.known).map(([name, run]) => [name, 'engine' in run ? resumable(command, run) : run]);
-  return { ...session, known: Object.fromEntries(known) };
+  for (const [name, run] of Object.entries(session.known)) if ('engine' in run) session.known[name] = resumable(command, run);
+  return session;
 }
 
 /** @returns the newest of each study that was measured here */
@@ -108,16 +108,18 @@ export function recordOf(
 
 /** @returns a line per run, and how long all of it takes */
 export function sessionsText(command: Command, sessions: StudySession[]): string {
+  let total = 0;
   const lines = sessions.flatMap((session) =>
     session.runs.map((run) => {
       const record = recordOf(command, session, run);
       // A first round is never cut.
       const seconds = Math.max(budgetLeft(record) ?? 0, plannedSeconds(record));
-      return { seconds, text: `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(seconds)}` };
+      total += seconds;
+      return `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(seconds)}`;
     }),
   );
   const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;
-  return [`${title}; at most about ${roughly(sum(lines.map(({ seconds }) => seconds)))}`, ...lines.map(({ text }) => text)].join('\n');
+  return [`${title}; at most about ${roughly(total)}`, ...lines].join('\n');
 }
 
 /** @returns minutes that all studies share; null where each run ends by its rounds, its half-width or another profile than the default */

@@ -11,8 +11,7 @@ import { setUp } from '../../setup/index.ts';
 import { UsageError } from '../../util/errors.ts';
 import { untilAborted } from '../../util/interruption.ts';
 import { holdUntilDown, isUp } from '../stack/keeper.ts';
-import { partsOf, type Window } from './points.ts';
-import { Samples } from './samples.ts';
+import { partsOf, Samples } from './points.ts';
 import type { Command } from '../../setup/command.ts';
 import type { Bundle } from '../../record/raw-part.ts';
 
@@ -53,24 +52,11 @@ async function replay(command: Command, id: string) {
   }
 }
 
-interface Content {
-  /** the first one */
-  scenario: string;
-  /** from the first load to the last one */
-  window: Window;
-  /** of each part */
-  lines: string[][];
-  /** of the servers */
-  samples: Samples;
-}
-
-/**
- * @throws {UsageError} one line, if nothing of it was measured
- */
-export function contentOf(bundle: Bundle): Content {
+/** @returns the first scenario; from the first load to the last one; points of each part; samples of the servers @throws {UsageError} without any part */
+export function contentOf(bundle: Bundle) {
   const samples = new Samples();
-  const scenarios = [];
-  const lines = [];
+  const scenarios: string[] = [];
+  const lines: string[][] = [];
   const window = { fromMs: Infinity, toMs: -Infinity };
   for (const part of partsOf(bundle)) {
     scenarios.push(part.scenario);

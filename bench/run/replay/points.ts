@@ -1,18 +1,19 @@
-/** The points of a run's load, made again from its bundle: what InfluxDB had of it, as far as the dashboards show it. */
+/** What the databases had of a run, made again from its bundle: InfluxDB's points, as far as the dashboards show them, and Prometheus' samples. */
 import { partFigures } from '../../analyse/slice/index.ts';
 import { isGenerator } from '../../analyse/slice/shares.ts';
 import { activityLine, partText } from '../../collect/activity.ts';
 import { latencyMs, type RequestLog } from '../../record/hlog.ts';
-import { partLines } from '../part-points.ts';
-import type { Bundle, RawPart } from '../../record/raw-part.ts';
+import { partLines, pointLine } from '../part-points.ts';
+import type { Bundle, LabelledSample, RawPart } from '../../record/raw-part.ts';
 import type { Run } from '../../record/run.ts';
-import type { Server } from './samples.ts';
 
-export type Window = { fromMs: number; toMs: number };
+/** samples of one target by metric name */
+type Server = Map<string, LabelledSample[]>;
 
 export interface Part {
   scenario: string;
-  window: Window;
+  /** of its load */
+  window: { fromMs: number; toMs: number };
   /** line protocol, in milliseconds */
   lines: string[];
   servers: [target: string, samples: Server][];
@@ -50,35 +51,63 @@ function requestLines(tags: Record<string, string>, log: RequestLog | undefined)
       const { min, mean, p50, p95, p99, max } = latencyMs(histogram);
       const count = `${histogram.totalCount}i`;
       return [
-        line('http_reqs', of(true), { value: histogram.totalCount }, second * 1000),
-        line('http_req_duration', of(true), { count, mean, min, max, p50, p95, p99 }, second * 1000),
+        pointLine('http_reqs', of(true), { value: histogram.totalCount }, second * 1000),
+        pointLine('http_req_duration', of(true), { count, mean, min, max, p50, p95, p99 }, second * 1000),
       ];
     }),
-    ...[...log.failed].map(([second, { totalCount }]) => line('http_reqs', of(false), { value: totalCount }, second * 1000)),
+    ...[...log.failed].map(([second, { totalCount }]) => pointLine('http_reqs', of(false), { value: totalCount }, second * 1000)),
   ];
 }
 
 function userLines(tags: Record<string, string>, vus: number, startMs: number, endMs: number) {
   const seconds = Math.max(0, Math.round((endMs - startMs) / 1000));
-  return Array.from({ length: seconds }, (_, second) => line('vus', tags, { value: vus }, startMs + second * 1000));
+  return Array.from({ length: seconds }, (_, second) => pointLine('vus', tags, { value: vus }, startMs + second * 1000));
 }
 
 /** What the output said of itself: k6's CPU over time, the rest at its end. */
 function accountLines(tags: Record<string, string>, processes: RawPart['processes'], rollup: RawPart['rollup'], endMs: number) {
   const generators = [...(processes ?? [])].filter(([process]) => isGenerator(process));
-  const atEnd = rollup ? { pointsDropped: `${rollup.pointsDropped}i`, writeErrors: `${rollup.writeErrors}i` } : null;
+  const atEnd = rollup && { pointsDropped: `${rollup.pointsDropped}i`, writeErrors: `${rollup.writeErrors}i` };
   return [
     ...generators.flatMap(([process, samples]) => {
       const own = generators.length > 1 ? { ...tags, instance: process } : tags;
-      return samples.map(({ timeMs, value }) => line('rollup', own, { cpuSeconds: value }, timeMs));
+      return samples.map(({ timeMs, value }) => pointLine('rollup', own, { cpuSeconds: value }, timeMs));
     }),
-    ...(atEnd ? [line('rollup', tags, atEnd, endMs)] : []),
+    ...(atEnd ? [pointLine('rollup', tags, atEnd, endMs)] : []),
   ];
 }
 
-/** @param fields those that are null are left out */
-function line(measurement: string, tags: Record<string, string>, fields: Record<string, number | string | null>, timeMs: number) {
-  const tagText = Object.entries(tags).map(([name, value]) => `,${name}=${value.replaceAll(/[,= \\]/g, '\\$&')}`);
-  const known = Object.entries(fields).filter(([, value]) => value !== null);
-  return `${measurement}${tagText.join('')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${Math.round(timeMs)}`;
+/** What Prometheus accepts. A bundle may come from anybody. */
+const METRIC = /^[A-Za-z_:][\w:]*$/;
+const LABEL = /^[A-Za-z_]\w*$/;
+
+/** Of all servers, as promtool reads them: OpenMetrics text with times. */
+export class Samples {
+  /** Values by epoch milliseconds, by name with labels. */
+  #series = new Map<string, Map<number, number>>();
+
+  add(target: string, byMetric: Server) {
+    for (const [metric, samples] of byMetric) {
+      if (!METRIC.test(metric)) continue;
+      for (const { timeMs, labels, value } of samples) {
+        const name = `${metric}{${labelText(target, labels)}}`;
+        const values = this.#series.get(name) ?? new Map();
+        this.#series.set(name, values.set(timeMs, value));
+      }
+    }
+  }
+
+  text(): string {
+    const lines = [...this.#series].flatMap(([name, values]) =>
+      [...values].sort(([one], [other]) => one - other).map(([timeMs, value]) => `${name} ${value} ${timeMs / 1000}`),
+    );
+    return [...lines, '# EOF', ''].join('\n');
+  }
+}
+
+/** @param labels such as `area=heap;id=Eden Space` */
+function labelText(target: string, labels: string) {
+  const pairs = labels.split(';').map((pair) => pair.split(/=(.*)/s));
+  const known = [...pairs.filter(([name]) => LABEL.test(name) && name !== 'target'), ['target', target]];
+  return known.map(([name, value = '']) => `${name}="${value.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`).join(',');
 }

@@ -3,13 +3,18 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { capabilitiesOf } from '../../engines/engines.ts';
+import { dashboardAddress } from '../../engines/dashboard.ts';
+import { keepsServices } from '../../plan/knobs.ts';
 import { requireCache } from '../../setup/cache.ts';
 import { UsageError } from '../../util/errors.ts';
 import { untilAborted } from '../../util/interruption.ts';
+import { nowEpochMs } from '../../util/time.ts';
 import { waitUntil } from '../../util/wait.ts';
 import { startServices, withEngine, type Plan, type Session } from './session.ts';
 import type { Command } from '../../setup/command.ts';
 import type { Engine } from '../../engines/engine.ts';
+import type { Run } from '../../record/run.ts';
 
 /** MariaDB and a busy JVM may each take several seconds to end. */
 const DOWN_WITHIN_MS = 40_000;
@@ -40,10 +45,9 @@ export async function startKeeper(command: Command): Promise<string[]> {
   }
 }
 
-/** @returns lines for the user */
 function firstMessage(keeper: ChildProcess, logFile: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    keeper.once('message', (lines) => resolve(lines as string[]));
+    keeper.once('message', (lines: string[]) => resolve(lines));
     keeper.once('exit', () => {
       const lastLine = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1);
       reject(new UsageError(lastLine || `it ended; see ${logFile}`));
@@ -136,4 +140,23 @@ export async function stopKeeper(command: Command): Promise<boolean> {
     throw new UsageError(`the keeper (process ${pid}) has not ended within ${DOWN_WITHIN_MS / 1000} s: see ${logFile}`);
   rmSync(pidFile, { force: true });
   return pid !== null;
+}
+
+/** After a run, databases and Grafana stay for whoever looks at the dashboard, until somebody ends it. Nobody needs the targets any more. */
+export async function stayUp(command: Command, { engine, signal }: Session, { id, targets, startedAt }: Run) {
+  const url = engine.dashboardUrl();
+  if (!staysUp(command.env, { hasDashboard: url !== null, isTerminal: process.stdout.isTTY === true })) return;
+  await Promise.all(targets.map((target) => engine.stopTarget(target)));
+  const { influx, prometheus } = engine.endpoints;
+  const fromMs = Date.parse(startedAt);
+  const where =
+    url === null ? `InfluxDB: ${influx.url}, Prometheus: ${prometheus}` : dashboardAddress(url, { run: id, fromMs, toMs: nowEpochMs() });
+  command.log(`the dashboard stays up until Ctrl-C or make down: ${where}`);
+  await holdUntilDown(command, signal);
+}
+
+/** @returns if nobody said: where somebody sits at a terminal, and there is something to look at */
+export function staysUp(env: Command['env'], { hasDashboard, isTerminal }: { hasDashboard: boolean; isTerminal: boolean }): boolean {
+  if (capabilitiesOf(env.ENGINE).servicesOutliveRuns) return false;
+  return keepsServices(env) ?? (hasDashboard && isTerminal);
 }

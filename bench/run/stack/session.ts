@@ -1,7 +1,7 @@
 /** A session: the engine is made, does its work, and all of its processes end whatever happens. What is measured is kept where it cannot go on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clearLogs, makeEngine } from '../../engines/index.ts';
-import { environmentOf } from '../../plan/environment.ts';
+import { needsOf } from '../../plan/pairs.ts';
 import { runIdAt } from '../../plan/run.ts';
 import { SCHEMA } from '../../record/json/file.ts';
 import { RunAborted } from '../../util/errors.ts';
@@ -10,7 +10,7 @@ import { untilAborted } from '../../util/interruption.ts';
 import { exitText } from '../../util/text.ts';
 import { circumstancesOf } from '../circumstances.ts';
 import type { Journal } from '../../record/journal/journal.ts';
-import type { Settings } from '../../record/run.ts';
+import type { Run } from '../../record/run.ts';
 import type { RequestedLimits } from '../../record/json/limits.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { Tools } from '../../setup/index.ts';
@@ -18,25 +18,15 @@ import type { Command } from '../../setup/command.ts';
 
 type AnyJournal = Journal<any>;
 
-interface Asked {
-  /** those that will be started: their ports must be free */
-  targets: string[];
-  /** what they need is started, too */
-  scenarios: string[];
-  settings?: Settings | null;
-  databaseRttMs?: number | null;
-}
-
-/** of a session */
-export type Plan = Asked & RequestedLimits;
+/** Of a session. What the scenarios need is started, too; the ports of all targets must be free. */
+export type Plan = Pick<Run, 'targets' | 'scenarios'> & Partial<Pick<Run, 'settings' | 'databaseRttMs' | 'profileCpu'>> & RequestedLimits;
 
 export interface Session {
   plan: Plan;
   /** nothing of it is started yet */
   engine: Engine;
   tools: Tools;
-  /** aborted when the user interrupts the command, or a service that all parts need has ended by itself: what is cut short has not failed, and shows
-   * nothing */
+  /** aborted by the user, or when a service that all parts need has ended by itself: what is cut short has not failed, and shows nothing */
   signal: AbortSignal;
 }
 
@@ -55,8 +45,10 @@ export async function withEngine<T>(
   work: (session: Session) => Promise<T>,
   { mayLack = false }: { mayLack?: boolean } = {},
 ): Promise<T> {
-  const { needs, ...variation } = environmentOf({ ...plan, catalogue: command.catalogue });
-  const { engine, tools } = await untilAborted(makeEngine(command, plan, variation), command.signal);
+  const { settings, databaseRttMs, profileCpu: samplesCpu } = plan;
+  const needs = needsOf(command.catalogue, plan.scenarios);
+  const making = makeEngine(command, plan, { settings: settings?.name, databaseRttMs, samplesCpu });
+  const { engine, tools } = await untilAborted(making, command.signal);
   try {
     const there = mayLack ? await engine.obtainable(needs) : needs;
     for (const name of needs) if (!there.includes(name)) command.warn(`${name} cannot be had here: scenarios that need it fail`);
@@ -80,7 +72,6 @@ export async function startServices(engine: Engine) {
 
 /** what differs between the commands that measure */
 interface Recorded<J extends AnyJournal> {
-  /** its journal */
   open: (session: Session) => J;
   measure: (session: Session, journal: J) => Promise<void>;
   /** what is left where it cannot go on, in lines for the user; none: nothing that is worth keeping */
@@ -95,32 +86,25 @@ interface Recorded<J extends AnyJournal> {
  * @returns with all that was to be measured
  * @throws {Error} where it could not go on; what was measured is kept
  */
-export async function recorded<J extends AnyJournal>(
-  command: Command,
-  plan: Plan,
-  { open, measure, kept, after }: Recorded<J>,
-): Promise<J> {
+export async function recorded<J extends AnyJournal>(command: Command, plan: Plan, how: Recorded<J>): Promise<J> {
   requireWritable(command.resultsDir, 'results/');
   return withEngine(command, plan, async (session) => {
-    const journal = open(session);
+    const journal = how.open(session);
     try {
-      await untilAborted(measure(session, journal), session.signal);
+      await untilAborted(how.measure(session, journal), session.signal);
       journal.end();
     } catch (error) {
-      await keepMeasured(command, session.engine, journal, kept);
+      await keepMeasured(command, session.engine, journal, how.kept);
       throw error;
     }
-    await after?.(session, journal);
+    await how.after?.(session, journal);
     return journal;
   });
 }
 
-export async function keepMeasured<J extends AnyJournal>(
-  { warn }: Pick<Command, 'warn'>,
-  engine: Engine,
-  journal: J,
-  kept: (journal: J) => string[],
-) {
+type Ending = Pick<Engine, 'stop'>;
+
+export async function keepMeasured<J extends AnyJournal>({ warn }: Pick<Command, 'warn'>, engine: Ending, journal: J, kept: Recorded<J>['kept']) {
   // Whoever made the engine reports a process that cannot be ended.
   await engine.stop().catch(() => {});
   await sleep(CLOSING_MS);
@@ -136,6 +120,6 @@ export async function keepMeasured<J extends AnyJournal>(
  */
 export function begun<P extends object>(command: Command, session: Session, name: string, plan: P) {
   const startedAt = new Date().toISOString();
-  const heading = { schema: SCHEMA as typeof SCHEMA, id: runIdAt(startedAt, name), startedAt, endedAt: null };
+  const heading = { schema: SCHEMA, id: runIdAt(startedAt, name), startedAt, endedAt: null } as const;
   return { ...heading, ...plan, ...circumstancesOf(command, session), catalogue: command.catalogue };
 }

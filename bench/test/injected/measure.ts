@@ -16,7 +16,7 @@ import { newRun } from '../../plan/run.ts';
 import { writeReport } from '../../report/index.ts';
 import { listenForInterruption } from '../../util/interruption.ts';
 import { measure } from '../../run/measure.ts';
-import { sumUp } from '../../run/sum-up.ts';
+import { sumUp } from '../../run/said.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { withSmallerQuotas } from './catalogue.ts';
 import { truthLines } from './truth.ts';
@@ -27,7 +27,7 @@ const BUDGET_MINUTES = '45';
 
 async function main() {
   const given = Object.fromEntries(process.argv.slice(2).map((word) => word.split(/=(.*)/s).slice(0, 2)));
-  const BUDGET = given.ROUNDS || given.HALF_WIDTH ? '' : BUDGET_MINUTES;
+  const BUDGET = given.ROUNDS || given.HALF_WIDTH ? undefined : BUDGET_MINUTES;
   const env = { ...DEFAULTS, BUDGET, ...given };
   const cpus = limitsOf(given).targetCpus ?? defaultTargetCpus();
   const catalogue = withSmallerQuotas(readCatalogue(), 'mvc', SHARES, cpus);

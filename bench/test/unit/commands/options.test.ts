@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import test from 'node:test';
-import { helpOf, helpOfAll, parseArguments } from '../../../commands/input/arguments.ts';
-import { OPTIONS, refuseUnknownOptions } from '../../../commands/input/options.ts';
+import { OPTIONS, givenOptions, helpOf, helpOfAll, parseArguments, refuseUnknownOptions } from '../../../commands/input/options.ts';
 import { COMMANDS, commandNamed } from '../../../commands/table.ts';
 import { root } from '../../../record/catalogue.ts';
 import { UsageError } from '../../../util/errors.ts';
@@ -41,6 +40,15 @@ test('whatever else is on the command line is refused in one line', () => {
         error.message.endsWith('node bench/cli.ts compare --help shows what is accepted'),
     );
   }
+});
+
+test('an empty option is not given, and a run is named by its id or by its folder below results/', () => {
+  const named = (run: string) => givenOptions({ RESUME: run, A: run, SEED: '1', ROUNDS: '' }, '/with blank', '/with blank/results');
+  for (const run of ['r1', 'results/r1', './results/r1/', '/with blank/results/r1']) {
+    assert.deepEqual(named(run), { RESUME: 'r1', A: 'r1', SEED: '1' }, run);
+  }
+  for (const run of ['other/r1', 'results/r1/parts', 'results']) assert.equal(named(run).RESUME, run);
+  assert.deepEqual(named(''), { SEED: '1' });
 });
 
 test('every option of a command is described, and every description is used', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { noteText } from '../../../report/words/notes.ts';
 import { UsageError } from '../../../util/errors.ts';
 import { RunJournal } from '../../../record/journal/run.ts';
-import { changedSinceStart, commandOf, resumedNow, runToResume } from '../../../run/resumed.ts';
+import { changedSinceStart, commandOf, resumedNow, runToResume } from '../../../run/resume.ts';
 import { validCircumstances, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -5,18 +5,16 @@ import { compareOptions } from '../../../plan/knobs.ts';
 import { planRound } from '../../../plan/order.ts';
 import { newRun, traitsOf } from '../../../plan/run.ts';
 import { noteText } from '../../../report/words/notes.ts';
-import { roundToAdd, withTimeForVerdicts } from '../../../run/rounds.ts';
+import { UNKNOWN_COSTS, withTimeForVerdicts } from '../../../run/costs.ts';
+import { roundToAdd } from '../../../run/rounds.ts';
 import { validCircumstances } from '../../fixtures/records.ts';
 import type { Run } from '../../../record/run.ts';
 import type { Comparison } from '../../../analyse/types.ts';
 
-type Measured = Parameters<typeof roundToAdd>[1];
-
-type Costs = Parameters<typeof roundToAdd>[2];
+type Measured = Parameters<typeof roundToAdd>[0];
 
 const catalogue = readCatalogue();
 const HOUR = 3600;
-const UNKNOWN: Costs = { jvmSeconds: null, byScenario: new Map() };
 
 /** @param rounds measured so far */
 function runOf(knobs: Record<string, string> = {}, rounds = 3): Run {
@@ -25,7 +23,8 @@ function runOf(knobs: Record<string, string> = {}, rounds = 3): Run {
 }
 
 /** Two blocks in each round, whose ratios are that many per cent above and below the truth. */
-function measured({ rounds, scenarios, targets }: Run, changed: Partial<Measured> = {}): Measured {
+function measured(run: Run, changed: Partial<Measured> = {}): Measured {
+  const { rounds, scenarios, targets } = run;
   const slice = (target: string, round: number, block: number) => {
     const noise = target === targets[0] ? 1 : 1 + 0.05 * (-1) ** block + 0.02 * (-1) ** round;
     return { target, round, block, discardedFor: [], cpuCounts: true, stage: { rps: 1000 * noise, cpuPer1000: 0.4 } };
@@ -34,19 +33,19 @@ function measured({ rounds, scenarios, targets }: Run, changed: Partial<Measured
   const groups = scenarios.flatMap((scenario) =>
     targets.map((target) => ({ scenario, target, slices: numbers.flatMap((round) => [slice(target, round, 1), slice(target, round, 2)]) })),
   );
-  return { groups, comparisons: [], ...changed } as unknown as Measured;
+  return { run, groups, comparisons: [], ...changed } as unknown as Measured;
 }
 
 const comparison = (low: number | null, high: number | null, changed: object = {}) =>
   ({ scenario: 'read', target: 'mvc-vt', vus: 300, metric: 'throughput', blocks: 6, low, high, ...changed }) as unknown as Comparison;
 
-function added(run: Run, of: Measured, remainingSeconds: number = HOUR, costs: Costs = UNKNOWN) {
-  const { parts, note } = roundToAdd(run, of, costs, remainingSeconds);
+function added(of: Measured, remainingSeconds = HOUR, costs = UNKNOWN_COSTS) {
+  const { parts, note } = roundToAdd(of, costs, remainingSeconds);
   return { parts, note, text: noteText(note) };
 }
 
 const addedAfter = (run: Run, comparisons: Comparison[], remainingSeconds?: number) =>
-  added(run, measured(run, { comparisons }), remainingSeconds);
+  added(measured(run, { comparisons }), remainingSeconds);
 
 describe('a round is added', () => {
   it('as long as one interval is wide, also where the difference is plain', () => {
@@ -73,8 +72,7 @@ describe('a round is added', () => {
     for (const { scenario, target, slices } of of.groups)
       for (const slice of slices)
         if (scenario === 'read' && target === 'mvc' && slice.round > 1) Object.assign(slice, { discardedFor: others });
-    const costs = { jvmSeconds: 10, byScenario: new Map(run.scenarios.map((name) => [name, { roundSeconds: 60, blockSeconds: 12 }])) };
-    const planned = (seconds: number) => added(run, of, seconds, costs).parts.map(({ scenario }) => scenario);
+    const planned = (seconds: number) => added(of, seconds, { jvmSeconds: 10, roundSeconds: 60, blockSeconds: 12 }).parts.map(({ scenario }) => scenario);
     assert.deepEqual(planned(300).toSorted(), ['read', 'simple'], '10 + 2 × 72 for the one, as much for the round after it');
     assert.deepEqual(planned(150), ['simple'], 'read lacks two rounds, and they do not fit');
   });
@@ -84,7 +82,7 @@ describe('a round is added', () => {
     const of = measured(run);
     for (const { target, slices } of of.groups)
       for (const slice of slices) if (target === 'mvc-vt') Object.assign(slice, { discardedFor: [{ kind: 'generator overused' }] });
-    assert.deepEqual(added(run, of).parts, []);
+    assert.deepEqual(added(of).parts, []);
   });
 
   it('with the order that its number gives it, whatever was measured before', () => {
@@ -123,8 +121,8 @@ describe('a round is added', () => {
   it('at the costs that this run has shown', () => {
     const run = runOf();
     const blocksAt = (roundSeconds: number, blockSeconds: number, remainingSeconds = HOUR) => {
-      const costs = { jvmSeconds: 10, byScenario: new Map([['read', { roundSeconds, blockSeconds }]]) };
-      return added(run, measured(run, { comparisons: [comparison(0.8, 1.2)] }), remainingSeconds, costs).parts[0]?.blocks.length ?? 0;
+      const costs = { jvmSeconds: 10, roundSeconds, blockSeconds };
+      return added(measured(run, { comparisons: [comparison(0.8, 1.2)] }), remainingSeconds, costs).parts[0]?.blocks.length ?? 0;
     };
     assert.equal(blocksAt(60, 12), 10);
     assert.equal(blocksAt(60, 12, 130), 5, '130 - 10 - 60 = 5 × 12');
@@ -169,10 +167,10 @@ describe('a run has enough rounds', () => {
   it('where nothing is compared in blocks', () => {
     const run = { ...runOf(), halfWidth: null };
     const { groups } = measured(run);
-    assert.deepEqual(added(run, measured(run, { groups: [] })).parts, []);
-    assert.deepEqual(added(run, measured(run, { groups: groups.slice(0, 1) })).parts, [], 'one target has no partner');
+    assert.deepEqual(added(measured(run, { groups: [] })).parts, []);
+    assert.deepEqual(added(measured(run, { groups: groups.slice(0, 1) })).parts, [], 'one target has no partner');
     const alone = { ...runOf({ SCENARIOS: 'block', HALF_WIDTH: '' }), budgetSeconds: HOUR };
-    assert.deepEqual(added(alone, measured(alone)).parts, [], 'arithmetic says what it shows');
+    assert.deepEqual(added(measured(alone)).parts, [], 'arithmetic says what it shows');
   });
 });
 
@@ -188,10 +186,9 @@ describe('slices that are discarded', () => {
   it('leave a round out where none of its blocks counts, so that another takes its place', () => {
     const run = { ...runOf(), halfWidth: 0.5 };
     const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
-    assert.deepEqual(added(run, of).parts, []);
+    assert.deepEqual(added(of).parts, []);
     assert.equal(
       added(
-        run,
         discarded(of, ({ round }) => round === 3),
       ).parts.length,
       1,
@@ -199,7 +196,6 @@ describe('slices that are discarded', () => {
     );
     assert.deepEqual(
       added(
-        run,
         discarded(of, ({ round, block }) => round === 3 && block === 2),
       ).parts,
       [],

@@ -1,9 +1,16 @@
+/** What a run says before its first part, and at its end. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, describe, it, test } from 'node:test';
+import { findings } from '../../../analyse/findings/index.ts';
+import { figures, readBundle } from '../../../analyse/index.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { compareOptions } from '../../../plan/knobs.ts';
 import { newRun } from '../../../plan/run.ts';
-import { planText } from '../../../run/plan-text.ts';
+import { planText, sumUp } from '../../../run/said.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { validCalibration } from '../../fixtures/records.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import type { Figures } from '../../../analyse/types.ts';
 
 const catalogue = readCatalogue();
 
@@ -13,10 +20,10 @@ const textOf = (knobs: Record<string, string>, changes?: Partial<Parameters<type
   const run = { ...newRun(compareOptions({ SEED: '7', ...knobs }, catalogue), catalogue, 'x'), ...NEW, ...changes };
   return planText(run, [100, 200, 60]);
 };
-const noiseFloorOf = (...of: Parameters<typeof textOf>) =>
-  textOf(...of)
-    .split('\n')
-    .slice(1);
+const noiseFloorOf = (...of: Parameters<typeof textOf>) => {
+  const [, ...lines] = textOf(...of).split('\n');
+  return lines;
+};
 
 test('a run with a budget says how long it takes at most, and how exact it is to be', () => {
   assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 40 min \(until every ratio is known to ±10 %, seed 7\)$/m);
@@ -52,7 +59,7 @@ test('pairs that are not measured are named with the reason', () => {
 });
 
 test('a run that is long enough says whether the noise floor is known, and how old it is', () => {
-  const calibration = { runId: 'r0', at: '2026-11-22T07:00:00.000Z' } as any;
+  const calibration = validCalibration({ runId: 'r0', at: '2026-11-22T07:00:00.000Z' });
   assert.deepEqual(noiseFloorOf({}), ['  noise floor of this machine: not known; make calibrate measures it in 20 min']);
   assert.match(noiseFloorOf({}, { engine: 'docker' })[0], /make calibrate ENGINE=native measures/);
   assert.deepEqual(noiseFloorOf({}, { calibration }), ['  noise floor: calibration r0, made 3 days ago']);
@@ -63,4 +70,49 @@ test('a run that is long enough says whether the noise floor is known, and how o
 test('a short run, and a calibration itself, do not mention it', () => {
   assert.deepEqual(noiseFloorOf({ PROFILE: 'smoke' }), []);
   assert.deepEqual(noiseFloorOf({}, { calibrates: 'mvc' }), []);
+});
+
+describe('the last lines of a run', () => {
+  const dir = temporaryFolder();
+  let run: Figures;
+  before(() => {
+    makeBundle(dir, { scenarios: ['read'], healthy: true });
+    run = figures(readBundle(dir));
+  });
+
+  function told(of: Figures) {
+    const [out, errors]: string[][] = [[], []];
+    const code = sumUp({ log: (line) => out.push(line), warn: (line) => errors.push(line) }, { ...of, findings: findings(of) });
+    return { code, out, errors };
+  }
+
+  it('count the parts', () => {
+    const parts = run.parts.length;
+    const { code, out, errors } = told({ ...run, run: { ...run.run, notes: [] } });
+    assert.deepEqual(
+      { code, out: out.slice(out.indexOf('') + 1), errors },
+      { code: 0, out: [parts === 1 ? '1 of 1 measurement ok' : `${parts} of ${parts} measurements ok`], errors: [] },
+    );
+  });
+
+  it('name what is discarded, which ended well and decides nothing', () => {
+    const [first, ...others] = run.groups;
+    const discardedFor = [{ kind: 'overlap', seconds: 1 }] as const;
+    const slices = first.slices.map((slice, index) => (index === 1 ? { ...slice, discardedFor: [...discardedFor] } : slice));
+    const { code, out } = told({ ...run, groups: [{ ...first, slices }, ...others] });
+    assert.equal(code, 0);
+    assert.match(out[out.indexOf('') + 1], new RegExp(`^1 of ${run.groups.flatMap((group) => group.slices).length} slices discarded: `));
+  });
+
+  it('name a failed part on standard error, and the command fails', () => {
+    const failure = { state: 'failed', reason: 'k6 ended with 99' } as const;
+    const [first, ...others] = run.run.parts;
+    const parts = [{ ...first, ...failure }, ...others];
+    const [firstFigures, ...otherFigures] = run.parts;
+    const measured = [{ ...firstFigures, planned: parts[0], ...failure }, ...otherFigures];
+    const { code, out, errors } = told({ ...run, run: { ...run.run, parts }, parts: measured });
+    assert.equal(code, 1);
+    assert.match(errors.join('\n'), /^read.* failed: k6 ended with 99$/);
+    assert.match(String(out.at(-1)), new RegExp(`^${parts.length - 1} of ${parts.length} measurements? ok$`));
+  });
 });
