@@ -33,18 +33,18 @@ type Finding = { found: string; missing?: string | false; doubt?: string | false
 export async function doctor(command: Command): Promise<number> {
   const isNative = command.env.ENGINE !== 'docker' && command.env.ENGINE !== 'kubernetes';
   const facts = machineFacts();
+  const cpus = defaultTargetCpus();
+  const governor = facts.governor ? `governor ${facts.governor}` : 'no governor of frequencies';
   const findings: Record<string, Promise<Finding> | Finding> = {
     engine: engineFinding(command.env.ENGINE),
     Java: programFinding(javaText, isNative),
     'Node.js': { found: process.versions.node },
     Go: programFinding(goText, isNative),
     cores: { found: coresText(facts) },
-    'CPU limit': { found: limitText(isNative) },
+    'CPU limit': { found: isNative ? createLimiter(cpus).method : `quota of ${cpus} CPU by the containers' engine` },
     'memory, disk': spaceFinding(command),
     proxies: { found: proxiesText(command.env) },
-    power: {
-      found: `${facts.isOnBattery ? 'battery' : 'mains, or unknown'}; ${facts.governor ? `governor ${facts.governor}` : 'no governor of frequencies'}`,
-    },
+    power: { found: `${facts.isOnBattery ? 'battery' : 'mains, or unknown'}; ${governor}` },
     speed: speedFinding(command.resultsDir),
   };
   const missing = [];
@@ -96,15 +96,8 @@ async function goText() {
 
 function coresText({ kinds }: MachineFacts) {
   const { cores, cpuModel, kernel } = describeMachine();
-  const ofKinds =
-    kinds.length > 1 ? `${kinds.map((kind) => kind.length).join(' + ')} of ${plural(kinds.length, 'kind')}` : plural(cores, 'core');
-  return `${ofKinds}, ${cpuModel.trim()}, ${kernel}`;
-}
-
-/** @returns of a target, by default */
-function limitText(isNative: boolean): string {
-  const cpus = defaultTargetCpus();
-  return isNative ? createLimiter(cpus).method : `quota of ${cpus} CPU by the containers' engine`;
+  const counts = kinds.map((kind) => kind.length).join(' + ');
+  return `${kinds.length > 1 ? `${counts} of ${plural(kinds.length, 'kind')}` : plural(cores, 'core')}, ${cpuModel.trim()}, ${kernel}`;
 }
 
 async function spaceFinding({ root, cacheDir }: Command): Promise<Finding> {

@@ -32,23 +32,30 @@ import type { Command } from '../setup/command.ts';
 /** What `make profile` samples without a choice. */
 const DEFAULT_SCENARIO = 'read';
 
-/** @param run that rounds can be added to @returns exit code: 0 if every part is ok, 1 if one failed @throws {Error} where it could not go on */
-function measureAndTell(command: Command, run: Run | PlannedRun): Promise<number> {
-  const tell = (dir: string) => {
-    const code = sumUp(command, writeReport(dir).figures, commandLineOf(run));
-    command.log(`report: ${reportPath(command.root, dir)}`);
-    return code;
-  };
-  return measure(command, run, tell, { staysUp: true });
-}
+type AnyRun = Run | PlannedRun;
 
 /** `make compare`: every target × scenario × round. */
-export async function compare(command: Command): Promise<number> {
-  return measureAndTell(command, planCompare(command));
+export const compare = measuring(planCompare);
+/** `make profile`: where the CPU time of a request goes, by a short comparison whose targets are sampled at its end. */
+export const profile = measuring(planProfile);
+/** `make sweep`: targets under several values of one knob, such as the size of the pool. */
+export const sweep = measuring(planSweep);
+
+/** @param plan of a run that rounds can be added to @returns exit code: 0 if every part is ok, 1 if one failed @throws {Error} where it cannot go on */
+function measuring(plan: (command: Command) => AnyRun | Promise<AnyRun>): (command: Command) => Promise<number> {
+  return async (command) => {
+    const run = await plan(command);
+    const tell = (dir: string) => {
+      const code = sumUp(command, writeReport(dir).figures, commandLineOf(run));
+      command.log(`report: ${reportPath(command.root, dir)}`);
+      return code;
+    };
+    return measure(command, run, tell, { staysUp: true });
+  };
 }
 
 /** @throws {UsageError} one line */
-export function planCompare(command: Command): Run | PlannedRun {
+export function planCompare(command: Command): AnyRun {
   const { env, catalogue, resultsDir } = command;
   if (env.RESUME) return planResumed(command, 'compare');
   const options = compareOptions(env, catalogue);
@@ -61,11 +68,6 @@ function planResumed(command: Command, name: 'compare' | 'ab'): Run {
   return isComplete(run) ? run : resumable(command, run);
 }
 
-/** `make profile`: where the CPU time of a request goes, by a short comparison whose targets are sampled at its end. */
-export async function profile(command: Command): Promise<number> {
-  return measureAndTell(command, planProfile(command));
-}
-
 /** @throws {UsageError} one line */
 export function planProfile({ env, catalogue }: Command): PlannedRun {
   const SCENARIOS = env.SCENARIO || DEFAULT_SCENARIO;
@@ -75,13 +77,9 @@ export function planProfile({ env, catalogue }: Command): PlannedRun {
   return newRun(options, catalogue, 'profile');
 }
 
-/** `make sweep`: targets under several values of one knob, such as the size of the pool. */
-export async function sweep(command: Command): Promise<number> {
-  const { env } = command;
-  return measureAndTell(command, env.RESUME ? resumedRun(env, runToResume(command, 'sweep'), SWEEP_KNOBS) : await planSweep(command));
-}
-
-async function planSweep({ env, catalogue, resultsDir }: Command): Promise<PlannedRun> {
+async function planSweep(command: Command): Promise<AnyRun> {
+  const { env, catalogue, resultsDir } = command;
+  if (env.RESUME) return resumedRun(env, runToResume(command, 'sweep'), SWEEP_KNOBS);
   const found = await foundFor(sweptKnob(env));
   const { options, catalogue: variants, sweep: swept } = sweepOptions(env, catalogue, found);
   const run = newRun(options, variants, `sweep-${swept.over}`, newestCalibration(resultsDir));
@@ -121,7 +119,7 @@ export async function calibrate(command: Command): Promise<number> {
   return measure(command, planCalibration(command), tell);
 }
 
-function planCalibration(command: Command): Run | PlannedRun {
+function planCalibration(command: Command): AnyRun {
   if (!command.env.RESUME) {
     const { options, catalogue, target } = calibrationOptions(command.env, command.catalogue);
     return { ...newRun(options, catalogue, 'calibration'), calibrates: target };

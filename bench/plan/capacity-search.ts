@@ -14,10 +14,7 @@ type Asking<R> = Generator<number, R, boolean>;
 
 type Found = { capacity: number | null; reachedHighest: boolean };
 
-/**
- * @param rates to begin with, and that is not exceeded
- * @returns `capacity`: the highest rate that held; null if not even the lowest did
- */
+/** @param rates to begin with, and that is not exceeded @returns `capacity`: the highest rate that held; null if not even the lowest did */
 export function* searchCapacity({ first, highest }: { first: number; highest: number }): Asking<Found> {
   const { low, high } = yield* bracket(first, highest);
   if (low === null || high === null) return { capacity: low, reachedHighest: low !== null };

@@ -146,7 +146,7 @@ function endOf(
  * @param run that RESUME names
  * @param more knobs that the command has besides
  * @returns the same, or to be continued where BUDGET or HALF_WIDTH is given: rounds are added within that time from now
- * @throws {UsageError} one line, for another knob, or where no rounds can be added
+ * @throws {UsageError} for another knob, or where no rounds can be added
  */
 export function resumedRun(env: Env, run: Run, more?: string[]): Run {
   refuseKnobsWithResume(env, run, more, ENDINGS);
@@ -178,12 +178,7 @@ function halfWidthOf({ HALF_WIDTH }: Env): number | null {
   throw new UsageError(`HALF_WIDTH=${HALF_WIDTH}: accepted is a share from 0.001 to 0.5, such as 0.05`);
 }
 
-/**
- * @param run to be resumed
- * @param more knobs that the command has besides
- * @param accepted of all these
- * @throws {UsageError} if another knob is given as well: the plan is fixed
- */
+/** @param more knobs that the command has besides @param accepted of all these @throws {UsageError} for another one: the plan is fixed */
 export function refuseKnobsWithResume(env: Env, { id }: { id: string }, more: string[] = [], accepted: string[] = []) {
   const others = [...PLAN_KNOBS, ...more].filter((name) => ![REPEATABLE, ...accepted].includes(name));
   refuseKnobs(env, others, `RESUME keeps the plan of ${id}`);

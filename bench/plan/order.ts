@@ -71,7 +71,7 @@ export function planRounds(plan: Drawn & Pick<Plan, 'blocks' | 'rounds'>, traits
   return parts;
 }
 
-/** @param parts in order @returns by round */
+/** @param parts in order */
 export function byRound<Part extends { round: number }>(parts: Part[]): Part[][] {
   return neighbours(parts, (one, other) => one.round === other.round);
 }
@@ -92,11 +92,7 @@ function neighbours<Part>(parts: Part[], belongTogether: (one: Part, other: Part
   return groups;
 }
 
-/**
- * @param first order of the first block
- * @param drawn what the further orders are drawn from, 0…1
- * @returns each second block mirrors the one before; every pair is drawn by itself
- */
+/** @param drawn what the orders after the first one are drawn from, 0…1 @returns each second block mirrors the one before it */
 function blockOrders(first: string[], count: number, drawn: number): string[][] {
   const random = seededRandom(Math.floor(drawn * 2 ** 32));
   const orders: string[][] = [];

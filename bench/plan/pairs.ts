@@ -8,12 +8,7 @@ type Names = { targets: string[]; scenarios: string[] };
 const ALL = 'all';
 const PREFERRED_BASELINE = 'mvc';
 
-/**
- * @param name of the knob
- * @param value comma-separated names
- * @returns the names in the catalogue's order, each once; all if no value is given
- * @throws {UsageError} for a name that is not known
- */
+/** @param name of the knob @param value names, separated by commas @returns in the order of those known, each once; all without a value */
 export function chooseNames<Name extends string>(name: string, value: string | undefined, known: readonly Name[]): Name[] {
   if (!value) return [...known];
   const chosen = value.split(',').map((part) => part.trim());
@@ -26,7 +21,7 @@ export function chooseNames<Name extends string>(name: string, value: string | u
  * @param value of TARGETS: names, `all`, or nothing: the core
  * @param how `flawed`: are targets with a fault accepted by name?
  * @returns in the catalogue's order
- * @throws {UsageError} for a name that is not known
+ * @throws {UsageError} for an unknown name
  */
 export function chooseTargets(value: string | undefined, { targets }: Catalogue, { flawed = false } = {}): string[] {
   const all = Object.keys(targets).filter((name) => !targets[name].flawed);
@@ -46,12 +41,7 @@ function choose(knob: string, value: string | undefined, entries: Entries, { all
   return value.trim() === ALL ? all : chooseNames(knob, value, known);
 }
 
-/**
- * @param value of BASELINE
- * @param targets of the run, at least one
- * @returns the target that the others are compared with
- * @throws {UsageError} for a target that is not in the run
- */
+/** @param value of BASELINE @param targets of the run @returns that the others are compared with @throws {UsageError} for another target */
 export function chooseBaseline(value: string | undefined, targets: string[]): string {
   if (!value) return targets.includes(PREFERRED_BASELINE) ? PREFERRED_BASELINE : targets[0];
   if (!targets.includes(value)) throw new UsageError(`BASELINE=${value}: not in this run; accepted: ${targets.join(', ')}`);
@@ -61,7 +51,6 @@ export function chooseBaseline(value: string | undefined, targets: string[]): st
 /**
  * Targets and scenarios that the user names must each fit one of the others. Those of the default or `all` that fit none are left out.
  * @param env the knobs that chose them
- * @returns those that fit one of the others
  * @throws {UsageError} one line with the reason
  */
 export function withPairs(catalogue: Catalogue, { targets, scenarios }: Names, env: Record<string, string | undefined>): Names {

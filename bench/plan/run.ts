@@ -8,11 +8,7 @@ import { fitting } from '../record/fits.ts';
 import { SCHEMA } from '../record/json/file.ts';
 import type { Calibration } from '../record/calibration/record.ts';
 
-/**
- * @param suffix of the run's id
- * @param calibration that its figures will be held against
- * @throws {UsageError} one line, where it would take weeks
- */
+/** @param suffix of the id @param calibration that its figures will be held against @throws {UsageError} where it would take weeks */
 export function newRun(options: Plan, catalogue: Catalogue, suffix: string, calibration: Calibration | null = null): PlannedRun {
   const startedAt = new Date().toISOString();
   const id = runIdAt(startedAt, suffix);

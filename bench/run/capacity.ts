@@ -6,7 +6,7 @@ import { roughly } from '../measure/progress.ts';
 import { capacityOptions, unseenOverload } from '../plan/capacity.ts';
 import { drawnOrder } from '../plan/order.ts';
 import { traitsOf } from '../plan/run.ts';
-import { CAPACITY_FILE, type CapacityPlan, type CapacityRecord, type Capacity } from '../record/capacity.ts';
+import { CAPACITY_FILE, type CapacityPlan, type CapacityRecord } from '../record/capacity.ts';
 import { Journal } from '../record/journal/journal.ts';
 import { newestCalibration, unusedCalibration } from '../record/results/newest-calibration.ts';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.ts';
@@ -75,10 +75,7 @@ async function searchAll(command: Command, journal: Journal<CapacityRecord>, { e
   }
 }
 
-/**
- * One scenario: a trial of each target in turn, so that a drift of the machine falls on all of them alike.
- * @param keep what is found so far
- */
+/** One scenario: a trial of each target in turn, so that a drift of the machine falls on all alike. @param keep what is found so far */
 async function searchTogether(searches: TargetSearch[], keep: () => void, log: (line: string) => void) {
   const after = async (search: TargetSearch, step: Promise<void>) => {
     await step;
@@ -100,14 +97,11 @@ function plannedSearches(plan: Pick<CapacityRecord, 'targets' | 'scenarios' | 's
 }
 
 /** @returns what its last step showed; null after a warm-up */
-function stepText({ ended, found }: TargetSearch): string | null {
-  if (ended) return resultText(found);
-  const trial = found.trials.at(-1);
-  return trial ? `${trial.rate}/s ${trial.holds ? 'holds' : `does not hold (${trial.why.join(', ')})`}` : null;
-}
-
-function resultText({ capacity: rate, failure, trials }: Capacity) {
+function stepText({ ended, found: { capacity: rate, failure, trials } }: TargetSearch): string | null {
+  const last = trials.at(-1);
+  const why = last?.why.join(', ');
+  if (!ended) return last ? `${last.rate}/s ${last.holds ? 'holds' : `does not hold (${why})`}` : null;
   if (failure !== null) return `failed: ${failure}`;
   const tried = plural(trials.length, 'trial');
-  return rate === null ? `no rate holds (${trials.at(-1)?.why.join(', ')}; ${tried})` : `capacity ${rate} requests/s (${tried})`;
+  return rate === null ? `no rate holds (${why}; ${tried})` : `capacity ${rate} requests/s (${tried})`;
 }

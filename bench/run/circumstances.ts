@@ -1,9 +1,9 @@
 /** The circumstances that a record keeps: what a reader needs to judge its figures, or to repeat them. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import process from 'node:process';
 import { machineFacts } from '../collect/machine.ts';
+import { readIfThere } from '../collect/proc.ts';
 import { scheduler } from '../collect/scheduler.ts';
 import { needsOf } from '../plan/pairs.ts';
 import type { Command } from '../setup/command.ts';
@@ -44,16 +44,9 @@ export function describeMachine(): Circumstances['machine'] {
     memoryBytes: os.totalmem(),
     kernel: `${os.type()} ${os.release()}`,
     scheduler: scheduler(),
-    os: distribution() ?? os.version(),
+    // Not on every system.
+    os: /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(readIfThere('/etc/os-release'))?.[1] ?? os.version(),
   };
-}
-
-function distribution() {
-  try {
-    return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
-  } catch {
-    return undefined; // not a Linux distribution
-  }
 }
 
 /** @returns of the checkout, as the host says where the runner is a container without it; null without git */

@@ -37,9 +37,9 @@ import type { Engine } from '../engines/engine.ts';
 
 /**
  * @param given recorded, to be resumed; or planned
- * @param report says what became of the measured run in that folder; the exit code
+ * @param report says what became of the measured run in that folder
  * @param how `staysUp`: services may stay for whoever looks at the dashboard
- * @returns exit code
+ * @returns exit code, that of `report`
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
 export async function measure(
@@ -151,7 +151,7 @@ function catalogueFileOf({ dir, record: { catalogue } }: RunJournal, root: strin
 async function warnOfBusyMachine({ warn }: Command, journal: RunJournal, engine: Engine) {
   const use = await busyMachine({ watched: engine.processes() });
   if (use === null || use.share <= OTHERS_LIMIT) return;
-  const note = { kind: 'busy-machine', share: Math.min(1, use.share), processes: use.processes } as const;
+  const note: Note = { kind: 'busy-machine', share: Math.min(1, use.share), processes: use.processes };
   journal.note(note);
   warn(noteText(note, journal.record.machine));
 }

@@ -33,10 +33,7 @@ export function pointLine(measurement: string, tags: Record<string, string>, fie
   return `${measurement}${tagText.join('')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${Math.round(timeMs)}`;
 }
 
-/**
- * @param slices of one target
- * @returns those of the valid slices, or where there is none of the discarded ones, with why they are discarded
- */
+/** @param slices of one target @returns those of the valid slices; without any those of the discarded ones, with why they are discarded */
 function fieldsOf(slices: SliceFigures[], { startMs, endMs }: Pick<MeasuredPart, 'startMs' | 'endMs'>): Fields {
   const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
   const good = valid.length > 0 ? valid : slices;

@@ -8,6 +8,7 @@ import { newestCalibration } from '../record/results/newest-calibration.ts';
 import { readRunNamed, runIds } from '../record/results/runs.ts';
 import { pendingOf } from '../record/journal/run.ts';
 import { writeReport } from '../report/index.ts';
+import { studyResult } from '../report/study/index.ts';
 import { chooseStudy, STUDIES } from '../studies/index.ts';
 import { UsageError } from '../util/errors.ts';
 import { sum } from '../util/math.ts';
@@ -26,7 +27,7 @@ export interface StudySession {
   id: string;
   knobs: Record<string, string>;
   runs: StudyRun[];
-  /** runs on disk, and runs that were started, by name */
+  /** by name, those on disk and those that were started */
   known: Record<string, Run | PlannedRun>;
 }
 
@@ -41,26 +42,18 @@ export function newSession({ env, catalogue }: Command, study: Study): StudySess
   return { study, id: `${study.id}-${new Date().toISOString()}`, knobs, runs, known: {} };
 }
 
-/**
- * @param option that named the run, for the message
- * @param id of one of its runs
- * @param studyId given beside it
- * @throws {UsageError} if it is no run of a study, or of another one
- */
-export function recordedSession(resultsDir: string, option: string, id: string, studyId: string | undefined): StudySession {
+/** @param option that names one of its runs @throws {UsageError} if it is no run of a study, or of another one than STUDY */
+export function recordedSession({ env, resultsDir }: Command, option: 'RUN' | 'RESUME'): StudySession {
+  const { STUDY, [option]: id = '' } = env;
   const { study: part } = readRunNamed(resultsDir, option, id);
   if (!part) throw new UsageError(`${option}=${id}: that is no run of a study`);
-  if (studyId && studyId !== part.id) throw new UsageError(`STUDY=${studyId}: ${id} is a run of ${part.id}`);
+  if (STUDY && STUDY !== part.id) throw new UsageError(`STUDY=${STUDY}: ${id} is a run of ${part.id}`);
   return sessionOf(part, readableRuns(resultsDir));
 }
 
-/**
- * @param id of one of its runs
- * @returns to be measured: what its runs on disk say is trusted no more than that of any other run that is resumed
- * @throws {UsageError} one line
- */
-export function resumedSession(command: Command, id: string): StudySession {
-  const session = recordedSession(command.resultsDir, 'RESUME', id, command.env.STUDY);
+/** @returns to be measured: what its runs on disk say is trusted no more than that of any other run that is resumed @throws {UsageError} one line */
+export function resumedSession(command: Command): StudySession {
+  const session = recordedSession(command, 'RESUME');
   for (const [name, run] of Object.entries(session.known)) if ('engine' in run) session.known[name] = resumable(command, run);
   return session;
 }
@@ -85,7 +78,6 @@ function readableRuns(resultsDir: string): Run[] {
   });
 }
 
-/** @param part of the session */
 function sessionOf(part: NonNullable<Run['study']>, runs: Run[]): StudySession {
   const members = runs.filter(({ study }) => study?.session === part.session);
   const study = chooseStudy(part.id);
@@ -94,16 +86,12 @@ function sessionOf(part: NonNullable<Run['study']>, runs: Run[]): StudySession {
 }
 
 /** @returns as it is on disk, or planned */
-export function recordOf(
-  { env, catalogue, resultsDir }: Command,
-  { study: { id }, id: session, knobs, known }: StudySession,
-  run: StudyRun,
-): Run | PlannedRun {
-  const { name } = run;
-  if (known[name]) return known[name];
+export function recordOf({ env, catalogue, resultsDir }: Command, session: StudySession, run: StudyRun): Run | PlannedRun {
+  const { study, id, knobs, known } = session;
+  if (known[run.name]) return known[run.name];
   const options = studyOptions(run, knobs, catalogue, env.ENGINE);
-  const planned = newRun(options, catalogue, `${id}-${name}`, newestCalibration(resultsDir));
-  return { ...planned, study: { id, run: name, session, knobs } };
+  const planned = newRun(options, catalogue, `${study.id}-${run.name}`, newestCalibration(resultsDir));
+  return { ...planned, study: { id: study.id, run: run.name, session: id, knobs } };
 }
 
 /** @returns a line per run, and how long all of it takes */
@@ -128,11 +116,7 @@ export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE }: Command['
   return ROUNDS || HALF_WIDTH || (PROFILE || 'quick') !== 'quick' ? null : MINUTES_OF_ALL;
 }
 
-/**
- * @param sessions that are not begun
- * @param minutes for all of them
- * @returns each with the BUDGET of its runs, in proportion to what verdicts of each session take
- */
+/** @param sessions not begun @param minutes for all @returns each with the BUDGET of its runs, in proportion to what verdicts of each session take */
 export function withShares(command: Command, sessions: StudySession[], minutes: number): StudySession[] {
   const seconds = sessions.map((session) => sum(session.runs.map((run) => secondsToVerdicts(recordOf(command, session, run)))));
   return sessions.map((session, index) => {
@@ -154,9 +138,9 @@ export async function measureSession(command: Command, session: StudySession): P
   return code;
 }
 
-/** @returns folders of its runs that have a bundle, by name */
-export function runDirs(resultsDir: string, { known }: StudySession): Record<string, string> {
+/** @returns of its runs that have a bundle */
+export function resultOf(resultsDir: string, { study, known }: StudySession) {
   const ids = runIds(resultsDir);
   const there = Object.entries(known).filter(([, { id }]) => ids.includes(id));
-  return Object.fromEntries(there.map(([name, { id }]) => [name, path.join(resultsDir, id)]));
+  return studyResult(study, Object.fromEntries(there.map(([name, { id }]) => [name, path.join(resultsDir, id)])));
 }

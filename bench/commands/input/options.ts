@@ -85,11 +85,7 @@ export function givenOptions(env: Command['env'], root: string, resultsDir: stri
   return Object.fromEntries(given);
 }
 
-/**
- * @param args those after the name of the command
- * @returns `env`: the options, named as in the environment
- * @throws {UsageError} one line
- */
+/** @param args those after the name of the command @returns `env`: the options, named as in the environment @throws {UsageError} */
 export function parseArguments({ name, options }: CommandRow, args: string[]): { env: Record<string, string>; help: boolean } {
   const accepted: ParseArgsConfig['options'] = { help: { type: 'boolean', short: 'h' } };
   for (const option of options) accepted[flagOf(option)] = { type: 'string' };

@@ -66,7 +66,6 @@ export type OwnService = Omit<Content, 'variants'> & { file: string; directory: 
 const MOST_VARIANTS = 8;
 /** In which a service is had. */
 const WAYS = ['command', 'image', 'url'] as const;
-const USUAL_READY = '/';
 /** A word further from what was meant than this is another one. */
 const MOST_EDITS = 2;
 
@@ -154,7 +153,7 @@ function merged(common: Start, own: Start): Start {
   const how = WAYS.some((way) => own[way] !== undefined) ? {} : { command, image, url };
   const env = { ...common.env, ...own.env };
   const set = Object.fromEntries(Object.entries({ ...how, ...own }).filter(([, value]) => value !== undefined));
-  return { ready: USUAL_READY, ...others, ...set, env };
+  return { ...others, ...set, env };
 }
 
 function faultOfVariants({ variants, limits }: OwnService): string | null {

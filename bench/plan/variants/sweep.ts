@@ -96,7 +96,10 @@ export function variantName(target: string, over: Knob, value: string): string {
 /** @returns in the order in which they are drawn, each once */
 function valuesOf(over: Knob, given: string | undefined, found: Found): string[] {
   const usual = KNOBS[over].values(found);
-  const values = given ? given.split(',').map((value) => shortest(over, value.trim())) : usual;
+  // Equal numbers are one value: '0.5' for '0.50'.
+  const isNumber = (value: string) => isNumeric({ over }) && KNOBS[over].accepts(value);
+  const named = given?.split(',').map((value) => value.trim());
+  const values = named?.map((value) => (isNumber(value) ? String(Number(value)) : value)) ?? usual;
   const isFoundHere = over === 'jdk' || over === 'gc';
   const missing = values.find((value) => isFoundHere && KNOBS[over].accepts(value) && !usual.includes(value));
   if (missing !== undefined)
@@ -109,11 +112,6 @@ function valuesOf(over: Knob, given: string | undefined, found: Found): string[]
   throw new UsageError(
     `VALUES=${each.join()}: OVER=${over} compares at least two values, and there is ${plural(each.length, 'value')}${why}`,
   );
-}
-
-/** @returns '0.5' for '0.50': equal numbers are one value */
-function shortest(over: Knob, value: string): string {
-  return isNumeric({ over }) && KNOBS[over].accepts(value) ? String(Number(value)) : value;
 }
 
 function refuseSetElsewhere(over: Knob, env: Env) {

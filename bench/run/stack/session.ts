@@ -9,14 +9,13 @@ import { requireWritable } from '../../util/files.ts';
 import { untilAborted } from '../../util/interruption.ts';
 import { exitText } from '../../util/text.ts';
 import { circumstancesOf } from '../circumstances.ts';
-import type { Journal } from '../../record/journal/journal.ts';
 import type { Run } from '../../record/run.ts';
 import type { RequestedLimits } from '../../record/json/limits.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { Tools } from '../../setup/index.ts';
 import type { Command } from '../../setup/command.ts';
 
-type AnyJournal = Journal<any>;
+type AnyJournal = { end: () => void; drop: () => void };
 
 /** Of a session. What the scenarios need is started, too; the ports of all targets must be free. */
 export type Plan = Pick<Run, 'targets' | 'scenarios'> & Partial<Pick<Run, 'settings' | 'databaseRttMs' | 'profileCpu'>> & RequestedLimits;
@@ -35,10 +34,7 @@ const DISPENSABLE = 'influxdb';
 /** What was under way notices the end of its processes within that time, and closes its files. */
 const CLOSING_MS = 200;
 
-/**
- * @param command with the catalogue of the plan
- * @param how `mayLack`: what scenarios need and cannot be had here is left out, with a warning
- */
+/** @param command with the plan's catalogue @param how `mayLack`: what scenarios need and cannot be had is left out, with a warning */
 export async function withEngine<T>(
   command: Command,
   plan: Plan,
@@ -113,11 +109,7 @@ export async function keepMeasured<J extends AnyJournal>({ warn }: Pick<Command,
   for (const line of lines) warn(line);
 }
 
-/**
- * @param name of the command
- * @param plan as the record has it
- * @returns what the record of a command with a folder of its own begins with
- */
+/** @param name of the command @param plan as recorded @returns what the record of a command with a folder of its own begins with */
 export function begun<P extends object>(command: Command, session: Session, name: string, plan: P) {
   const startedAt = new Date().toISOString();
   const heading = { schema: SCHEMA, id: runIdAt(startedAt, name), startedAt, endedAt: null } as const;

@@ -23,22 +23,14 @@ const catalogue = readCatalogue();
 const { mvc } = catalogue.targets;
 const id = '20261121-093000-quick';
 const pending = plannedPart({ state: 'pending' });
+const same = 'of its run.json is not that of catalogue.json; a run is resumed with the same';
 
 function given(changed: Partial<Run>, env: Record<string, string> = {}) {
   const resultsDir = path.join(temporaryFolder(), 'results');
   mkdirSync(path.join(resultsDir, id), { recursive: true });
   writeFileSync(path.join(resultsDir, id, 'run.json'), JSON.stringify(validRun({ id, parts: [pending], ...changed })));
-  const line = () => {};
-  return {
-    catalogue,
-    resultsDir,
-    env: { RESUME: id, ...env },
-    root,
-    cacheDir: '/proc/none',
-    signal: AbortSignal.timeout(2 ** 30),
-    log: line,
-    warn: line,
-  };
+  const places = { root, cacheDir: '/proc/none', resultsDir };
+  return { catalogue, env: { RESUME: id, ...env }, ...places, signal: AbortSignal.timeout(2 ** 30), log() {}, warn() {} };
 }
 
 function resumed(changed: Partial<Run>, env?: Record<string, string>) {
@@ -87,7 +79,6 @@ describe('a run that is resumed', () => {
     const plan = { ...newRun(options, variants, 'sweep'), sweep, id };
     const target = 'mvc-pool-5';
     const other = { ...variants.targets[target], environment: { DB_POOL_SIZE: '5', JAVA_TOOL_OPTIONS: '-javaagent:x' } };
-    const same = 'of its run.json is not that of catalogue.json; a run is resumed with the same';
     const changed = { ...variants, targets: { ...variants.targets, [target]: other } };
     refuses({ ...plan, catalogue: changed }, `RESUME=${id}: catalogue.targets.${target}.environment ${same}`);
     const values = { ...sweep, values: ['0', '10'] };
@@ -104,55 +95,36 @@ describe('a run that is resumed', () => {
   });
 
   it('is refused where its own would start something else', async () => {
-    const target = (changed: object) => ({
-      catalogue: { ...catalogue, targets: { ...catalogue.targets, mvc: { ...mvc, ...changed } } },
-    });
-    const same = 'of its run.json is not that of catalogue.json; a run is resumed with the same';
-    refuses(target({ command: ['touch', 'x'] }), `RESUME=${id}: catalogue.targets.mvc.command ${same}`);
-    refuses(target({ module: 'other' }), `RESUME=${id}: catalogue.targets.mvc.module ${same}`);
-    refuses(target({ environment: { JAVA_TOOL_OPTIONS: '-javaagent:x' } }), `RESUME=${id}: catalogue.targets.mvc.environment ${same}`);
+    const target = (changed: object) => ({ catalogue: { ...catalogue, targets: { ...catalogue.targets, mvc: { ...mvc, ...changed } } } });
+    const others = { command: ['touch', 'x'], module: 'other', environment: { JAVA_TOOL_OPTIONS: '-javaagent:x' } };
+    for (const [field, value] of Object.entries(others)) {
+      refuses(target({ [field]: value }), `RESUME=${id}: catalogue.targets.mvc.${field} ${same}`);
+    }
     const { read } = catalogue.scenarios;
     const scenarios = { ...catalogue.scenarios, read: { ...read, request: { ...read.request, path: '/x' } } };
     refuses({ catalogue: { ...catalogue, scenarios } }, `RESUME=${id}: catalogue.scenarios.read.request ${same}`);
-    const strange = {
-      targets: ['mine'],
-      catalogue: { ...catalogue, targets: { mine: mvc } },
-      parts: [{ ...pending, blocks: [{ vus: 10, targets: ['mine'] }] }],
-    };
+    const parts = [{ ...pending, blocks: [{ vus: 10, targets: ['mine'] }] }];
+    const strange = { targets: ['mine'], catalogue: { ...catalogue, targets: { mine: mvc } }, parts };
     refuses(strange, `RESUME=${id}: targets.mine is not in catalogue.json; a run is resumed with the targets and scenarios it has`);
     // The command itself, before anything is set up.
-    await assert.rejects(
-      compare(given(target({ command: ['touch', 'x'] }))),
-      new UsageError(`RESUME=${id}: catalogue.targets.mvc.command ${same}`),
-    );
+    const before = compare(given(target({ command: ['touch', 'x'] })));
+    await assert.rejects(before, new UsageError(`RESUME=${id}: catalogue.targets.mvc.command ${same}`));
   });
 
   it('may be a calibration of a target of this checkout', () => {
     const both = doubled(catalogue, 'mvc');
     const run = { targets: both.names, baseline: 'mvc', calibrates: 'mvc', parts: [] };
     assert.deepEqual(resumed({ ...run, catalogue: both.catalogue }).catalogue, both.catalogue);
-    const other = {
-      ...both.catalogue,
-      targets: { ...both.catalogue.targets, 'mvc-again': { ...both.catalogue.targets['mvc-again'], command: ['touch', 'x'] } },
-    };
-    assert.throws(
-      () => resumed({ ...run, catalogue: other }),
-      /^Error: RESUME=\S+: catalogue\.targets\.mvc-again\.command of its run\.json/,
-    );
+    const { mvc: first, 'mvc-again': again } = both.catalogue.targets;
+    const other = { ...both.catalogue, targets: { mvc: first, 'mvc-again': { ...again, command: ['touch', 'x'] } } };
+    refuses({ ...run, catalogue: other }, `RESUME=${id}: catalogue.targets.mvc-again.command ${same}`);
     refuses({ calibrates: 'nope' }, `RESUME=${id}: it calibrates nope, which is no target of catalogue.json`);
   });
 
   it('starts a JVM with numbers and switches, and with other options only if the user gives them again', () => {
     assert.equal(resumed({ jvmArgs: ['-Xss1m', '-XX:+UseZGC', '-XX:TieredStopAtLevel=1', '-Xint'] }).catalogue, catalogue);
-    for (const arg of [
-      '-javaagent:x.jar',
-      '-XX:OnError=touch',
-      '-XX:OnOutOfMemoryError=touch x',
-      '-XX:Flags=x',
-      '-Dlogging.config=http://x',
-      '@x',
-      '-Xlog:gc:file=x',
-    ]) {
+    const programs = ['-javaagent:x.jar', '-XX:OnError=touch', '-XX:OnOutOfMemoryError=touch x'];
+    for (const arg of [...programs, '-XX:Flags=x', '-Dlogging.config=http://x', '@x', '-Xlog:gc:file=x']) {
       const jvmArgs = ['-Xss1m', arg];
       const message = `RESUME=${id}: '${arg}' of its jvmArgs could start a program; if it is yours, give TARGET_JVM_ARGS='-Xss1m ${arg}' as well`;
       refuses({ jvmArgs }, message);

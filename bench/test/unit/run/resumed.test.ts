@@ -31,29 +31,18 @@ test('a run is resumed by the command that began it, which is named to who tries
   }
 });
 
-test('a run is resumed by the same engine and under the same limits alone', () => {
-  assert.throws(() => under({ engine: 'docker' }), new UsageError('RESUME=r1: it was started with ENGINE=native, this is ENGINE=docker'));
-  assert.throws(
-    () => under({ limits: { ...then.limits, poolSize: 50 } }),
-    new UsageError('RESUME=r1: poolSize was 10, is 50; a run is measured under the same limits'),
-  );
-  assert.equal(under({ limits: { ...then.limits, generators: 1 } }), null, 'older runs do not say that they had one');
-  assert.throws(
-    () => under({ limits: { ...then.limits, generators: 2 } }),
-    new UsageError('RESUME=r1: generators was 1, is 2; a run is measured under the same limits'),
-  );
-  assert.throws(
-    () => under({ limits: { ...then.limits, jvmArgs: ['-Xmx1g'] } }),
-    new UsageError('RESUME=r1: jvmArgs was ["-Xmx512m"], is ["-Xmx1g"]; a run is measured under the same limits'),
-  );
-});
-
-test('a run is resumed on its own machine alone, whatever its kernel is by then', () => {
-  assert.throws(
-    () => under({ machine: { ...then.machine, cores: 8 } }),
-    new UsageError('RESUME=r1: cores was 2, is 8; a run is measured on one machine'),
-  );
-  assert.notEqual(under({ machine: { ...then.machine, kernel: 'Linux 6.2' } }), null);
+test('a run is resumed by the same engine, under the same limits and on its own machine alone', () => {
+  const { limits, machine } = then;
+  const others: [changed: object, fault: string][] = [
+    [{ engine: 'docker' }, 'it was started with ENGINE=native, this is ENGINE=docker'],
+    [{ limits: { ...limits, poolSize: 50 } }, 'poolSize was 10, is 50; a run is measured under the same limits'],
+    [{ limits: { ...limits, generators: 2 } }, 'generators was 1, is 2; a run is measured under the same limits'],
+    [{ limits: { ...limits, jvmArgs: ['-Xmx1g'] } }, 'jvmArgs was ["-Xmx512m"], is ["-Xmx1g"]; a run is measured under the same limits'],
+    [{ machine: { ...machine, cores: 8 } }, 'cores was 2, is 8; a run is measured on one machine'],
+  ];
+  for (const [changed, fault] of others) assert.throws(() => under(changed), new UsageError(`RESUME=r1: ${fault}`));
+  assert.equal(under({ limits: { ...limits, generators: 1 } }), null, 'older runs do not say that they had one');
+  assert.notEqual(under({ machine: { ...machine, kernel: 'Linux 6.2' } }), null, 'whatever its kernel is by then');
 });
 
 test('sources, versions and a machine that have changed meanwhile are noted', () => {
@@ -67,10 +56,8 @@ test('sources, versions and a machine that have changed meanwhile are noted', ()
 });
 
 test('a resumed run says when, and what has changed', () => {
-  const { resumedAt, endedAt, commit, notes } = resumedNow(validRun({ endedAt: '2026-11-21T10:00:00Z' }), {
-    ...validCircumstances(),
-    commit: 'abcdef0',
-  });
+  const now = { ...validCircumstances(), commit: 'abcdef0' };
+  const { resumedAt, endedAt, commit, notes } = resumedNow(validRun({ endedAt: '2026-11-21T10:00:00Z' }), now);
   assert.deepEqual([resumedAt.length, endedAt, commit, notes.length], [1, null, 'abcdef0', 1]);
   assert.match(noteText(notes[0]), /commit was \S+, is abcdef0$/);
 });

@@ -51,11 +51,10 @@ describe('a round is added', () => {
   it('as long as one interval is wide, also where the difference is plain', () => {
     const run = runOf({ TARGETS: 'mvc,mvc-vt,webflux-jdbc' });
     const { parts, note } = addedAfter(run, [comparison(0.99, 1.01), comparison(1.4, 1.6, { target: 'webflux-jdbc' })]);
-    assert.deepEqual(
-      parts.map(({ scenario, round, number, attempt, order, state }) => [scenario, round, number, attempt, order, state]),
-      [['read', 4, 1, 1, run.parts.length + 1, 'pending']],
-    );
-    assert.deepEqual(parts[0].blocks[0].targets.toSorted(), ['mvc', 'mvc-vt', 'webflux-jdbc']);
+    const [{ blocks, ...part }, ...others] = parts;
+    const order = run.parts.length + 1;
+    assert.deepEqual(part, { scenario: 'read', round: 4, number: 1, attempt: 1, order, state: 'pending', reason: null });
+    assert.deepEqual([blocks[0].targets.toSorted(), others], [['mvc', 'mvc-vt', 'webflux-jdbc'], []]);
     assert.equal(note.kind, 'round-planned');
   });
 
@@ -68,10 +67,8 @@ describe('a round is added', () => {
   it('of what the verdicts lack: what other processes disturbed does not count', () => {
     const run = runOf({ SCENARIOS: 'read,simple' });
     const of = measured(run, { comparisons: [comparison(0.8, 1.2, { scenario: 'simple' })] });
-    const others = [{ kind: 'other processes' }];
-    for (const { scenario, target, slices } of of.groups)
-      for (const slice of slices)
-        if (scenario === 'read' && target === 'mvc' && slice.round > 1) Object.assign(slice, { discardedFor: others });
+    const disturbed = of.groups.find(({ scenario, target }) => scenario === 'read' && target === 'mvc')?.slices ?? [];
+    for (const slice of disturbed.filter(({ round }) => round > 1)) Object.assign(slice, { discardedFor: [{ kind: 'other processes' }] });
     const planned = (seconds: number) => added(of, seconds, { jvmSeconds: 10, roundSeconds: 60, blockSeconds: 12 }).parts.map(({ scenario }) => scenario);
     assert.deepEqual(planned(300).toSorted(), ['read', 'simple'], '10 + 2 × 72 for the one, as much for the round after it');
     assert.deepEqual(planned(150), ['simple'], 'read lacks two rounds, and they do not fit');
@@ -80,9 +77,9 @@ describe('a round is added', () => {
   it('but none for a target that is too fast for its generator in all slices', () => {
     const run = runOf();
     const of = measured(run);
-    for (const { target, slices } of of.groups)
-      for (const slice of slices) if (target === 'mvc-vt') Object.assign(slice, { discardedFor: [{ kind: 'generator overused' }] });
-    assert.deepEqual(added(of).parts, []);
+    const slices = of.groups.find(({ target }) => target === 'mvc-vt')?.slices ?? [];
+    for (const slice of slices) Object.assign(slice, { discardedFor: [{ kind: 'generator overused' }] });
+    assert.deepEqual([slices.length, added(of).parts], [6, []]);
   });
 
   it('with the order that its number gives it, whatever was measured before', () => {
@@ -95,15 +92,9 @@ describe('a round is added', () => {
 
   it('of the scenarios alone whose intervals are still wide', () => {
     const run = runOf({ SCENARIOS: 'read,simple,heavy' });
-    const { parts, text } = addedAfter(run, [
-      comparison(0.8, 1.2),
-      comparison(0.98, 1.02, { scenario: 'simple' }),
-      comparison(0.98, 1.02, { scenario: 'heavy' }),
-    ]);
-    assert.deepEqual(
-      parts.map(({ scenario }) => scenario),
-      ['read'],
-    );
+    const narrow = ['simple', 'heavy'].map((scenario) => comparison(0.98, 1.02, { scenario }));
+    const { parts, text } = addedAfter(run, [comparison(0.8, 1.2), ...narrow]);
+    assert.equal(parts.map(({ scenario }) => scenario).join(), 'read');
     assert.match(text, /^round 4, planned from the noise so far: \d+ blocks of read \(/);
   });
 
@@ -175,31 +166,16 @@ describe('a run has enough rounds', () => {
 });
 
 describe('slices that are discarded', () => {
-  const discarded = (of: Measured, isDiscarded: (slice: any) => boolean) => ({
-    ...of,
-    groups: of.groups.map((group) => ({
-      ...group,
-      slices: group.slices.map((slice) => (isDiscarded(slice) ? { ...slice, discardedFor: [{ kind: 'other processes' }] as any } : slice)),
-    })),
-  });
-
   it('leave a round out where none of its blocks counts, so that another takes its place', () => {
     const run = { ...runOf(), halfWidth: 0.5 };
-    const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
-    assert.deepEqual(added(of).parts, []);
-    assert.equal(
-      added(
-        discarded(of, ({ round }) => round === 3),
-      ).parts.length,
-      1,
-      'two rounds are left',
-    );
-    assert.deepEqual(
-      added(
-        discarded(of, ({ round, block }) => round === 3 && block === 2),
-      ).parts,
-      [],
-    );
+    /** @param blocks of round 3 whose slices are discarded @returns parts that are added */
+    const without = (...blocks: number[]) => {
+      const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
+      const slices = of.groups.flatMap((group) => group.slices).filter(({ round, block }) => round === 3 && blocks.includes(block));
+      for (const slice of slices) Object.assign(slice, { discardedFor: [{ kind: 'other processes' }] });
+      return added(of).parts.length;
+    };
+    assert.deepEqual([without(), without(2), without(1, 2)], [0, 0, 1], 'two rounds are left');
   });
 });
 
@@ -210,17 +186,13 @@ describe('a run of many variants', () => {
     const { budgetSeconds } = withTimeForVerdicts(planned);
     return budgetSeconds && budgetSeconds / 60;
   };
-  const many = Object.keys(catalogue.targets).filter(
-    (target) => !catalogue.targets[target].flawed && !catalogue.targets[target].unfit?.read,
-  );
 
-  it('has the minutes that three rounds of all of them take, and a small one those of its profile', () => {
+  it('has the minutes that three rounds of all of them take; a small one those of its profile, one with rounds none', () => {
+    const fit = Object.entries(catalogue.targets).filter(([, { flawed, unfit }]) => !flawed && !unfit?.read);
+    const TARGETS = Object.keys(Object.fromEntries(fit.slice(0, 12))).join();
     assert.equal(minutesOf({ TARGETS: 'mvc,mvc-vt' }), 40);
-    const minutes = Number(minutesOf({ TARGETS: many.slice(0, 12).join(), BUDGET: '20' }));
+    const minutes = Number(minutesOf({ TARGETS, BUDGET: '20' }));
     assert.ok(Number.isInteger(minutes) && minutes > 20 && minutes < 35, `${minutes}`);
-  });
-
-  it('has no budget where it has a number of rounds', () => {
-    assert.equal(minutesOf({ TARGETS: many.slice(0, 12).join(), ROUNDS: '3' }), null);
+    assert.equal(minutesOf({ TARGETS, ROUNDS: '3' }), null);
   });
 });
