@@ -7,8 +7,7 @@ import { warmUp } from '../measure/warm-up/alone.ts';
 import { CONNECTIONS_FILE, type ConnectionsRecord } from '../record/connections.ts';
 import { Journal } from '../record/journal/journal.ts';
 import { connectionsTable } from '../report/connections.ts';
-import { begun, recorded, startServices, type Session } from '../run/stack/session.ts';
-import { verifyFirst } from '../run/stack/verify-first.ts';
+import { begun, recorded, startServices, verifyFirst, type Session } from '../run/stack/session.ts';
 import { writeWhole } from '../util/files.ts';
 import { plural } from '../util/text.ts';
 import type { Command } from '../setup/command.ts';
@@ -26,7 +25,8 @@ export function planConnections({ env, catalogue }: Command) {
 export async function connections(command: Command): Promise<number> {
   const { log, root, resultsDir } = command;
   const plan = planConnections(command);
-  const { dir, record } = await recorded(command, { ...plan, scenarios: [WARMED_BY] }, {
+  const asked = { ...plan, scenarios: [WARMED_BY] };
+  const { dir, record } = await recorded(command, asked, {
     open: (session) =>
       new Journal<ConnectionsRecord>(resultsDir, CONNECTIONS_FILE, { ...begun(command, session, 'connections', plan), results: [] }),
     measure: (session, journal) => holdAll(command, journal, session),

@@ -14,16 +14,16 @@ import { hasBlocks } from '../record/catalogue.ts';
 import { SCHEMA, shortPath } from '../record/json/file.ts';
 import { COLLECTORS } from '../record/json/limits.ts';
 import { keepCalibration, newestCalibration } from '../record/results/newest-calibration.ts';
-import { writeReport } from '../report/index.ts';
 import { floorTable } from '../report/noise-floors.ts';
 import { conditionsOf, judgedBy } from '../report/own/fail-if.ts';
 import { writeSummary } from '../report/own/summary.ts';
 import { withTimeForVerdicts } from '../run/costs.ts';
 import { measure } from '../run/measure.ts';
-import { commandLineOf, isComplete, resumable, runToResume } from '../run/resume.ts';
-import { reportPath, sumUp } from '../run/said.ts';
+import { isComplete, resumable, runToResume } from '../run/resume.ts';
+import { reportPath } from '../run/said.ts';
 import { findJdks } from '../setup/jdk.ts';
 import { UsageError } from '../util/errors.ts';
+import type { Figures } from '../analyse/types.ts';
 import type { Found } from '../plan/variants/knobs.ts';
 import type { Run, PlannedRun } from '../record/run.ts';
 import type { Knob } from '../record/variant.ts';
@@ -41,16 +41,11 @@ export const profile = measuring(planProfile);
 /** `make sweep`: targets under several values of one knob, such as the size of the pool. */
 export const sweep = measuring(planSweep);
 
-/** @param plan of a run that rounds can be added to @returns exit code: 0 if every part is ok, 1 if one failed @throws {Error} where it cannot go on */
+/** @param plan of a run that rounds can be added to */
 function measuring(plan: (command: Command) => AnyRun | Promise<AnyRun>): (command: Command) => Promise<number> {
   return async (command) => {
-    const run = await plan(command);
-    const tell = (dir: string) => {
-      const code = sumUp(command, writeReport(dir).figures, commandLineOf(run));
-      command.log(`report: ${reportPath(command.root, dir)}`);
-      return code;
-    };
-    return measure(command, run, tell, { staysUp: true });
+    const tell = (_: Figures, dir: string) => command.log(`report: ${reportPath(command.root, dir)}`);
+    return measure(command, await plan(command), { tell, canContinue: true });
   };
 }
 
@@ -101,22 +96,19 @@ async function foundFor(over: Knob): Promise<Found> {
 
 /** `make calibrate`: this machine's noise floor, by one target against itself. */
 export async function calibrate(command: Command): Promise<number> {
-  const tell = (dir: string) => {
-    const { figures } = writeReport(dir);
+  const tell = (figures: Figures, dir: string) => {
     const { run, comparisons } = figures;
     const noises = { noise: roundNoise(figures), unpairedNoise: unpairedNoise(figures) };
     const at = run.endedAt ?? new Date().toISOString();
     const { id: runId, machine, versions, limits } = run;
     const load = { ...loadOf(run), stages: loadText(run) };
     keepCalibration(command.resultsDir, { schema: SCHEMA, runId, at, machine, versions, limits, load, ...noises, earlier: {} });
-    const code = sumUp(command, figures);
     command.log(floorTable(run, comparisons, noises));
     // With the time in between, where the run was resumed.
     const took = roughly((Date.parse(at) - Date.parse(run.startedAt)) / 1000);
     command.log(`calibrated in ${took}; report: ${reportPath(command.root, dir)}`);
-    return code;
   };
-  return measure(command, planCalibration(command), tell);
+  return measure(command, planCalibration(command), { tell });
 }
 
 function planCalibration(command: Command): AnyRun {
@@ -132,16 +124,14 @@ function planCalibration(command: Command): AnyRun {
 /** `make ab`: variants of a service of the user's own. @returns exit code: 4 if a difference is one of FAIL_IF; else as the others */
 export async function ab(command: Command): Promise<number> {
   const { catalogue, run, conditions } = planAb(command);
-  const tell = (dir: string) => {
-    const { figures } = writeReport(dir);
+  const tell = (figures: Figures, dir: string) => {
     const [summary] = writeSummary(dir, figures);
-    const code = sumUp(command, figures, commandLineOf(run));
     command.log(`report: ${reportPath(command.root, dir)}; for a pull request: ${shortPath(summary)}`);
     const judged = judgedBy(figures, conditions);
     for (const line of judged.lines) command.warn(line);
-    return Math.max(code, judged.code);
+    return judged.code;
   };
-  return measure({ ...command, catalogue }, run, tell, { staysUp: true });
+  return measure({ ...command, catalogue }, run, { tell, canContinue: true });
 }
 
 /** @throws {UsageError} one line */

@@ -34,10 +34,7 @@ export function secondsToAim(states: ScenarioState[], limits: Omit<Limits, 'rema
   return isReached(after.states, aim) ? after.seconds : null;
 }
 
-/**
- * What further rounds would come to, if they were planned by the noise that is known now.
- * @returns after these rounds, each with the half-width that is then to be expected; what they take
- */
+/** @returns after further rounds by the noise that is known now, each with the half-width that is then to be expected; what they take */
 export function foreseen(states: ScenarioState[], limits: Limits): { states: ScenarioState[]; seconds: number } {
   let [now, seconds] = [states.map((state) => withPrior(state, limits)), 0];
   for (let round = 0; round < MOST_ROUNDS_FORESEEN; round++) {
@@ -71,11 +68,7 @@ function withPrior(state: ScenarioState, { leastRounds }: Pick<Limits, 'leastRou
   };
 }
 
-/**
- * @param state whose noise is known
- * @param blocks of one more round
- * @returns an interval that is known becomes narrower with what it is made of; the others are as wide as the noise makes them
- */
+/** An interval that is known becomes narrower with what it is made of; the others are as wide as the noise makes them. @param blocks of the round */
 function afterRound(state: ScenarioState, blocks: number, { leastRounds }: Pick<Limits, 'leastRounds'>): ScenarioState {
   const next = { ...state, rounds: state.rounds + 1, blocksSoFar: state.blocksSoFar + blocks };
   if (next.rounds < leastRounds) return next;

@@ -17,18 +17,13 @@ export function chooseNames<Name extends string>(name: string, value: string | u
   return known.filter((part) => chosen.includes(part));
 }
 
-/**
- * @param value of TARGETS: names, `all`, or nothing: the core
- * @param how `flawed`: are targets with a fault accepted by name?
- * @returns in the catalogue's order
- * @throws {UsageError} for an unknown name
- */
+/** @param value of TARGETS: names, `all`, or nothing: the core @param how `flawed`: may those with a fault be named? @throws {UsageError} */
 export function chooseTargets(value: string | undefined, { targets }: Catalogue, { flawed = false } = {}): string[] {
   const all = Object.keys(targets).filter((name) => !targets[name].flawed);
   return choose('TARGETS', value, targets, { all, known: flawed ? Object.keys(targets) : all });
 }
 
-/** @param value of SCENARIOS: names, `all`, or nothing: the core @returns in the catalogue's order @throws {UsageError} for an unknown name */
+/** @param value of SCENARIOS: names, `all`, or nothing: the core @throws {UsageError} for an unknown name */
 export function chooseScenarios(value: string | undefined, { scenarios }: Catalogue): string[] {
   const all = Object.keys(scenarios);
   return choose('SCENARIOS', value, scenarios, { all, known: all });

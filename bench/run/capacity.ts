@@ -4,16 +4,14 @@ import { TargetSearch } from '../measure/capacity/target-search.ts';
 import { Jvms } from '../measure/jvms.ts';
 import { roughly } from '../measure/progress.ts';
 import { capacityOptions, unseenOverload } from '../plan/capacity.ts';
-import { drawnOrder } from '../plan/order.ts';
-import { traitsOf } from '../plan/run.ts';
+import { drawnOrder } from '../plan/run.ts';
 import { CAPACITY_FILE, type CapacityPlan, type CapacityRecord } from '../record/capacity.ts';
 import { Journal } from '../record/journal/journal.ts';
 import { newestCalibration, unusedCalibration } from '../record/results/newest-calibration.ts';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.ts';
 import { present, sum } from '../util/math.ts';
 import { plural } from '../util/text.ts';
-import { begun, recorded, startServices, type Session } from './stack/session.ts';
-import { verifyFirst } from './stack/verify-first.ts';
+import { begun, recorded, startServices, verifyFirst, type Session } from './stack/session.ts';
 import type { Command } from '../setup/command.ts';
 
 /** Of one search: the coarse ramp, the halving after it, and the second attempts. */
@@ -91,8 +89,9 @@ async function searchTogether(searches: TargetSearch[], keep: () => void, log: (
 }
 
 /** @returns by scenario */
-function plannedSearches(plan: Pick<CapacityRecord, 'targets' | 'scenarios' | 'seed' | 'catalogue'>) {
-  const drawn = drawnOrder(plan, 1, traitsOf(plan.catalogue, null));
+function plannedSearches(plan: Omit<CapacityRecord, 'results'>) {
+  // A rate has no levels of users, and nothing is to be waited for.
+  const drawn = drawnOrder({ ...plan, levels: [] }, 1);
   return drawn.map(({ scenario, targets }) => targets.map((target) => ({ scenario, target })));
 }
 

@@ -9,6 +9,7 @@ import { OTHERS_LIMIT } from '../analyse/slice/health.ts';
 import { publishActivity } from '../collect/activity.ts';
 import { doubtsOf, machineFacts } from '../collect/machine.ts';
 import { busyMachine } from '../collect/others.ts';
+import { writeReport } from '../report/index.ts';
 import { noteText, otherUseText } from '../report/words/notes.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { unusedCalibration } from '../record/results/newest-calibration.ts';
@@ -25,30 +26,32 @@ import { writeWhole } from '../util/files.ts';
 import { circumstancesOf } from './circumstances.ts';
 import { Parts } from './parts.ts';
 import { commandLineOf, isComplete, resumable, resumedNow } from './resume.ts';
-import { planText, reportPath, reportSoFar } from './said.ts';
+import { planText, reportPath, reportSoFar, sumUp } from './said.ts';
 import { stayUp } from './stack/keeper.ts';
-import { recorded, startServices, type Session } from './stack/session.ts';
-import { verifyFirst } from './stack/verify-first.ts';
+import { recorded, startServices, verifyFirst, type Session } from './stack/session.ts';
+import type { Figures } from '../analyse/types.ts';
 import type { Command } from '../setup/command.ts';
 import type { Run, PlannedRun } from '../record/run.ts';
 import type { Note } from '../record/json/notes.ts';
 import type { Catalogue } from '../record/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 
+type Telling = { tell?: (figures: Figures, dir: string) => number | void; canContinue?: boolean };
+
 /**
  * @param given recorded, to be resumed; or planned
- * @param report says what became of the measured run in that folder
- * @param how `staysUp`: services may stay for whoever looks at the dashboard
- * @returns exit code, that of `report`
+ * @param how `tell`: says more than the last lines of the run, and may have an exit code of its own; `canContinue`: by its command, which is told, and
+ * services may stay for whoever looks at the dashboard
+ * @returns exit code: 0 if every part is ok, 1 if one failed, that of `tell` where it is higher
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
-export async function measure(
-  command: Command,
-  given: Run | PlannedRun,
-  report: (dir: string) => number,
-  { staysUp = false }: { staysUp?: boolean } = {},
-): Promise<number> {
+export async function measure(command: Command, given: Run | PlannedRun, { tell, canContinue = false }: Telling = {}): Promise<number> {
   keepsServices(command.env);
+  const report = (dir: string) => {
+    const { figures } = writeReport(dir);
+    const code = sumUp(command, figures, canContinue ? commandLineOf(given) : undefined);
+    return Math.max(code, tell?.(figures, dir) ?? 0);
+  };
   if (isComplete(given)) {
     command.log(`${given.id}: everything is measured`);
     return report(path.join(command.resultsDir, given.id));
@@ -63,7 +66,7 @@ export async function measure(
     after: async (session, journal) => {
       await publishActivity(session.engine.endpoints.influx, run.id, 'end', 'the run has ended');
       code = report(journal.dir);
-      if (staysUp) await stayUp(command, session, journal.record);
+      if (canContinue) await stayUp(command, session, journal.record);
     },
   });
   return code;

@@ -7,7 +7,7 @@ import { PartMeasurement } from '../measure/part/measurement.ts';
 import { estimateSeconds, targetsOf } from '../measure/progress.ts';
 import { warmed } from '../measure/warmed.ts';
 import { backlogSeconds } from '../plan/backlog.ts';
-import { byRound, comparedTogether } from '../plan/order.ts';
+import { byRound, comparedTogether } from '../plan/run.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { noteText } from '../report/words/notes.ts';

@@ -62,12 +62,7 @@ export function lacksBlocks({ run, readPart }: Bundle, { scenario, round }: Pick
   return targetsOf(measured).some((target) => !common.some((targets) => targets.includes(target)));
 }
 
-/**
- * A slice is compared with that of the baseline in the same block, and that of the baseline with all.
- * @param targets of a block
- * @param again those to be repeated
- * @returns targets of its repetition, in the same order
- */
+/** A slice is compared with the baseline's of its block, and the baseline's with all. @param targets of a block @param again those to be repeated */
 export function withPartners(targets: string[], again: string[], baseline: string): string[] {
   return again.includes(baseline) ? targets : targets.filter((target) => again.includes(target) || target === baseline);
 }

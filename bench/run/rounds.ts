@@ -8,8 +8,7 @@ import { noiseComponents, varianceWithinRounds } from '../analyse/statistics/two
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
 import { nextRound, type ScenarioState } from '../plan/allocation.ts';
 import { aimOf, foreseen, isReached, secondsToAim } from '../plan/foreseen.ts';
-import { planRound } from '../plan/order.ts';
-import { traitsOf } from '../plan/run.ts';
+import { planRound } from '../plan/run.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { budgetLeft, endingOf, spentInAll } from '../record/ending.ts';
 import { highest, present } from '../util/math.ts';
@@ -37,7 +36,7 @@ export function roundToAdd(measured: Measured, costs: Costs, remainingSeconds: n
   if (planned === null) return { parts: [], note: endNote(measured, planning) };
   const round = run.rounds + 1;
   const blocks = Object.fromEntries(planned.scenarios.map((each) => [each.scenario, each.blocks]));
-  const parts = planRound(run, round, traitsOf(run.catalogue, run), { after: run.parts.length, blocks });
+  const parts = planRound(run, round, { after: run.parts.length, blocks });
   const scenarios = planned.scenarios.map(({ scenario, blocks: count, sigma2Block, sigma2Round }) => {
     return { scenario, blocks: count, blockVariance: sigma2Block, roundVariance: sigma2Round };
   });

@@ -24,7 +24,8 @@ export async function startup(command: Command): Promise<number> {
   const { log, root, resultsDir } = command;
   const { plan, catalogue } = startupOptions(command.env, command.catalogue);
   const own = { ...command, catalogue };
-  const { dir } = await recorded(own, { ...plan, scenarios: [plan.scenario] }, {
+  const asked = { ...plan, scenarios: [plan.scenario] };
+  const { dir } = await recorded(own, asked, {
     open: (session) => new Journal<StartupRecord>(resultsDir, STARTUP_FILE, { ...begun(own, session, 'startup', plan), measured: [] }),
     measure: ({ engine }, journal) => startAll(log, journal, engine),
     kept({ record: { measured }, file }) {

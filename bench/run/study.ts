@@ -7,7 +7,6 @@ import { budgetLeft } from '../record/ending.ts';
 import { newestCalibration } from '../record/results/newest-calibration.ts';
 import { readRunNamed, runIds } from '../record/results/runs.ts';
 import { pendingOf } from '../record/journal/run.ts';
-import { writeReport } from '../report/index.ts';
 import { studyResult } from '../report/study/index.ts';
 import { chooseStudy, STUDIES } from '../studies/index.ts';
 import { UsageError } from '../util/errors.ts';
@@ -15,7 +14,6 @@ import { sum } from '../util/math.ts';
 import { measure } from './measure.ts';
 import { plannedSeconds, secondsToVerdicts } from './costs.ts';
 import { resumable } from './resume.ts';
-import { sumUp } from './said.ts';
 import type { Study } from '../studies/types.ts';
 import type { Run, PlannedRun } from '../record/run.ts';
 import type { Command } from '../setup/command.ts';
@@ -133,7 +131,7 @@ export async function measureSession(command: Command, session: StudySession): P
     const record = recordOf(command, session, run);
     session.known[run.name] = record;
     if (pendingOf(record).length === 0) continue;
-    code = Math.max(code, await measure(command, record, (dir) => sumUp(command, writeReport(dir).figures)));
+    code = Math.max(code, await measure(command, record));
   }
   return code;
 }

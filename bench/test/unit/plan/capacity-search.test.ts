@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchCapacity } from '../../../plan/capacity-search.ts';
+import { searchCapacity } from '../../../plan/capacity.ts';
 
 /** @param holds `attempt`: how often that rate was tried before */
 function search(first: number, holds: (rate: number, attempt: number) => boolean, highest = 100_000) {

@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readCatalogue } from '../../../record/catalogue.ts';
-import { byRound, comparedTogether, planRound, planRounds, type Traits } from '../../../plan/order.ts';
-import { traitsOf } from '../../../plan/run.ts';
+import { hasBlocks, readCatalogue, type Catalogue } from '../../../record/catalogue.ts';
+import { backlogSeconds } from '../../../plan/backlog.ts';
+import { byRound, comparedTogether, planRound, planRounds } from '../../../plan/run.ts';
 import { seededRandom, shuffled } from '../../../util/random.ts';
 import type { PlannedPart } from '../../../record/run.ts';
 
 type Given = Parameters<typeof planRounds>[0];
 
-/** scenarios, and pairs such as `y b` */
-type Special = { unfit?: string[]; alone?: string[]; backlogs?: Record<string, number>; levels?: number[] };
+/** pairs such as `y b`, scenarios, and targets of one thread that have a backlog of 50 s where requests pile up, the others one of 1 s */
+type Special = { unfit?: string[]; alone?: string[]; slow?: string[]; levels?: number[] };
 
-const traits = ({ unfit = [], alone = [], backlogs = {}, levels = [10, 20, 50] }: Special = {}): Traits => ({
-  levels: () => levels,
-  hasBlocks: (scenario) => !alone.includes(scenario),
-  fits: (scenario, target) => !unfit.includes(`${scenario} ${target}`),
-  backlogSeconds: (scenario, target) => backlogs[`${scenario} ${target}`] ?? 0,
-});
+/** @returns with the targets a, b, c and the scenarios x, y, z */
+function withTraits({ unfit = [], alone = [], slow = [], levels = [10, 20, 50] }: Special = {}) {
+  const targets = ['a', 'b', 'c'].map((target) => {
+    const reasons = ['x', 'y', 'z'].filter((scenario) => unfit.includes(`${scenario} ${target}`)).map((scenario) => [scenario, 'no']);
+    const environment = { SERVER_TOMCAT_THREADS_MAX: slow.includes(target) ? '1' : '50' };
+    return [target, { server: 'tomcat', environment, unfit: Object.fromEntries(reasons) }];
+  });
+  const scenarios = ['x', 'y', 'z'].map((scenario) => [scenario, alone.includes(scenario) ? { leavesBacklog: true, waitMs: 1000 } : {}]);
+  const catalogue = { targets: Object.fromEntries(targets), scenarios: Object.fromEntries(scenarios) } as Catalogue;
+  return { catalogue, levels, settings: null };
+}
 
 const PLAN = { targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 2, blocks: 2, seed: 7 };
 
-const plan = (given: Partial<Given>, special?: Special) => planRounds({ ...PLAN, ...given }, traits(special));
+const plan = (given: Partial<Given>, special?: Special) => planRounds({ ...PLAN, ...withTraits(special), ...given });
 
 const names = (parts: PlannedPart[]): string[] =>
   parts.map(({ scenario, round, number, blocks }) => `${scenario} ${round}-${number} ${blocks[0].targets.toSorted().join('')}`);
@@ -114,7 +119,7 @@ describe('a scenario whose targets are measured alone', () => {
     const orderOf = (special: Special) => plan({}, special).flatMap(({ scenario, blocks }) => (scenario === 'x' ? blocks[0].targets : []));
     const drawn = orderOf({ alone: ['x'] });
     const last = drawn[2];
-    assert.deepEqual(orderOf({ alone: ['x'], backlogs: { [`x ${last}`]: 75 } }), [last, ...drawn.slice(0, 2)]);
+    assert.deepEqual(orderOf({ alone: ['x'], slow: [last] }), [last, ...drawn.slice(0, 2)]);
   });
 });
 
@@ -122,17 +127,18 @@ describe('a round that is added', () => {
   it('is the one that a longer plan of the same seed has', () => {
     const longer = plan({ rounds: 3, seed: 3 }, { alone: ['y'] });
     const after = plan({ rounds: 2, seed: 3 }, { alone: ['y'] }).length;
-    const added = planRound({ ...PLAN, seed: 3 }, 3, traits({ alone: ['y'] }), { after });
+    const added = planRound({ ...PLAN, ...withTraits({ alone: ['y'] }), seed: 3 }, 3, { after });
     assert.deepEqual(added, longer.slice(after));
     assert.equal(added.length, 2);
   });
 
   it('has as many blocks of each scenario as it is given, and begins as the plan’s would', () => {
-    const parts = planRound(PLAN, 2, traits(), { after: 12, blocks: { x: 1, z: 4 } });
+    const whole = { ...PLAN, ...withTraits() };
+    const parts = planRound(whole, 2, { after: 12, blocks: { x: 1, z: 4 } });
     assert.deepEqual(Object.fromEntries(parts.map(({ scenario, blocks }) => [scenario, blocks.length])), { x: 1, z: 4 });
     assert.equal(parts.map(({ order }) => order).join(), '13,14');
     for (const { scenario, blocks } of parts) {
-      const usual = planRound(PLAN, 2, traits()).find((each) => each.scenario === scenario);
+      const usual = planRound(whole, 2).find((each) => each.scenario === scenario);
       assert.deepEqual(blocks.slice(0, 2), usual?.blocks.slice(0, blocks.length));
     }
   });
@@ -141,12 +147,11 @@ describe('a round that is added', () => {
 describe('of the catalogue’s scenarios', () => {
   it('those that leave a backlog have no blocks', () => {
     const catalogue = readCatalogue();
-    const { hasBlocks, fits, backlogSeconds } = traitsOf(catalogue, { levels: [50, 300], settings: null });
-    const withoutBlocks = Object.keys(catalogue.scenarios).filter((scenario) => !hasBlocks(scenario));
+    const withoutBlocks = Object.keys(catalogue.scenarios).filter((scenario) => !hasBlocks(catalogue, scenario));
     assert.deepEqual(withoutBlocks, ['block', 'remote-slow', 'block-offloaded']);
-    assert.deepEqual([fits('documents', 'mvc-r2dbc'), fits('read', 'mvc')], [false, true]);
-    const backlogs = [backlogSeconds('block', 'webflux-jdbc'), backlogSeconds('block', 'mvc'), backlogSeconds('read', 'mvc')];
-    assert.deepEqual(backlogs, [75, 1.5, 0]);
+    const backlogOf = (scenario: string, target: string) =>
+      backlogSeconds({ catalogue, levels: [50, 300], settings: null }, { scenario, target });
+    assert.deepEqual([backlogOf('block', 'webflux-jdbc'), backlogOf('block', 'mvc'), backlogOf('read', 'mvc')], [75, 1.5, 0]);
   });
 });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { capacityOptions, unseenOverload } from '../../../plan/capacity.ts';
 import { latencyOverRate, points } from '../../../report/capacity/chart.ts';
@@ -10,31 +9,22 @@ import { rankingTexts } from '../../../report/capacity/ranking.ts';
 import { options } from '../../../report/charts/options.ts';
 import { lateness, reasons, trialFigures } from '../../../measure/capacity/trial.ts';
 import { noteText } from '../../../report/words/notes.ts';
+import { hlogText } from '../../fixtures/bundle-files.ts';
 import { found, held, record, trial } from '../../fixtures/capacity-record.ts';
 import { validCalibration, validCircumstances } from '../../fixtures/records.ts';
 import type { Plot } from '../../../report/charts/plot.ts';
+import type { Trial } from '../../../record/capacity.ts';
 
 const catalogue = readCatalogue();
 
-function interval(tag: string, second: number, micros: number[]) {
-  const histogram = build({ lowestDiscernibleValue: 1, highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: 3 });
-  for (const value of micros) histogram.recordValue(value);
-  histogram.tag = tag;
-  histogram.startTimeStampMsec = second * 1000;
-  histogram.endTimeStampMsec = (second + 1) * 1000;
-  let text = '';
-  new HistogramLogWriter((part) => (text += part)).outputIntervalHistogram(histogram, second, second + 1, 1000);
-  return text;
-}
-
 test('a trial is judged by what ended after its first two seconds and before its end, failures among it', () => {
-  const log = [
-    interval('setup.ok', 99, [900_000]),
-    interval('read.ok', 101, [500_000]),
-    interval('read.ok', 102, [10_000, 20_000, 30_000]),
-    interval('read.failed', 103, [60_000]),
-    interval('read.ok', 104, [700_000]),
-  ].join('');
+  const log = hlogText([
+    { second: 99, tag: 'setup.ok', counts: [[900_000, 1]] },
+    { second: 101, tag: 'read.ok', counts: [[500_000, 1]] },
+    { second: 102, tag: 'read.ok', counts: [10_000, 20_000, 30_000].map((micros) => [micros, 1]) },
+    { second: 103, tag: 'read.failed', counts: [[60_000, 1]] },
+    { second: 104, tag: 'read.ok', counts: [[700_000, 1]] },
+  ]);
   const { rps, p50Ms, p99Ms, requests, failures } = trialFigures(log, 100, 4);
   assert.deepEqual([rps, requests, failures], [1.5, 4, 1]);
   assert.ok(Math.abs(Number(p50Ms) - 20) < 0.1 && Math.abs(Number(p99Ms) - 60) < 0.1, `${p50Ms} ${p99Ms}`);
@@ -107,16 +97,15 @@ test('the generator was the limit if it was at the lowest rate that did not hold
   assert.equal(outsideBottleneck({ ...held, capacity: null, failure: 'mvc ended', trials: [trial(1, 300, false, false)] }, record), null);
 });
 
+const CONTAINED = [{ service: 'mariadb', image: 'mariadb', digest: 'sha256:0', cpus: 0.5, memoryBytes: null }];
+
 describe('where something else than the target was the limit of a trial', () => {
   // 1.9 of 2 cores were used, 1.8 of them by the run: 5 % by others. The database: 0.92 of the 2 - (1.9 - 0.92) = 1.02 that were left.
   const cores = { machine: 1.9, target: 0.4, generator: 0.4, database: 0.92, runner: 0.08 };
   const { limits } = validCircumstances();
-  function of(
-    processCores: Record<string, number>,
-    { scenario = 'read', limits: given = limits }: { scenario?: string; limits?: object } = {},
-  ) {
+  function of(processCores: Record<string, number>, { scenario = 'read', containers }: { scenario?: string; containers?: typeof CONTAINED } = {}) {
     const trials = [trial(900, 20, true), { ...trial(1270, 300, false), processCores }];
-    return outsideBottleneck({ ...held, scenario, capacity: 900, trials }, { ...record, limits: given } as any);
+    return outsideBottleneck({ ...held, scenario, capacity: 900, trials }, { ...record, limits: { ...limits, containers } });
   }
 
   it('is the database from nine tenths of what was left to it on, where the target has CPU left and the scenario asks it', () => {
@@ -124,8 +113,7 @@ describe('where something else than the target was the limit of a trial', () => 
     assert.equal(of({ ...cores, database: 0.88, runner: 0.12 }), null, '0.88 of 0.98');
     assert.equal(of({ ...cores, target: 0.46, runner: 0.02 }), null, '0.46 of 0.5: the target');
     assert.equal(of(cores, { scenario: 'simple' }), null);
-    const contained = { ...limits, containers: [{ service: 'mariadb', cpus: 0.5 }] };
-    assert.equal(of({ ...cores, database: 0.46, runner: 0.54 }, { limits: contained }), 'database', '0.46 of 0.5');
+    assert.equal(of({ ...cores, database: 0.46, runner: 0.54 }, { containers: CONTAINED }), 'database', '0.46 of 0.5');
     assert.equal(of({ ...cores, database: 0.46, runner: 0.54 }), null, '0.46 of 0.56');
   });
 
@@ -144,10 +132,11 @@ describe('where something else than the target was the limit of a trial', () => 
   });
 
   it('stands beside the capacity where each trial of that rate has such a limit', () => {
-    const slow = (seen: object) => ({ ...trial(1270, 300, false), ...seen });
-    const results = (...trials: object[]) => [{ ...held, capacity: 900, trials: [trial(900, 20, true), ...trials] }];
-    const table = (...trials: object[]) =>
-      capacityTable({ ...record, limits, targets: ['mvc'], scenarios: ['read'], results: results(...trials) } as any);
+    const slow = (seen: Partial<Trial>) => ({ ...trial(1270, 300, false), ...seen });
+    const table = (...trials: Trial[]) => {
+      const results = [{ ...held, capacity: 900, trials: [trial(900, 20, true), ...trials] }];
+      return capacityTable({ ...record, limits, targets: ['mvc'], scenarios: ['read'], results });
+    };
     const both = table(slow({ processCores: cores }), slow({ generator: { name: 'generator', ok: false, detail: '' } }));
     assert.match(both, /900\/s \(database\)\n\(database\): the database was the bottleneck; the target may carry more/);
     assert.doesNotMatch(table(slow({ processCores: cores }), slow({})), /database/);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { compareOptions } from '../../../plan/knobs.ts';
-import { planRound } from '../../../plan/order.ts';
-import { newRun, traitsOf } from '../../../plan/run.ts';
+import { newRun, planRound } from '../../../plan/run.ts';
 import { noteText } from '../../../report/words/notes.ts';
 import { UNKNOWN_COSTS, withTimeForVerdicts } from '../../../run/costs.ts';
 import { roundToAdd } from '../../../run/rounds.ts';
@@ -85,7 +84,7 @@ describe('a round is added', () => {
   it('with the order that its number gives it, whatever was measured before', () => {
     const run = runOf({ SEED: '9' });
     const [{ blocks }] = addedAfter(run, []).parts;
-    const [planned] = planRound(run, 4, traitsOf(catalogue, run));
+    const [planned] = planRound(run, 4);
     assert.deepEqual(blocks[0], planned.blocks[0]);
     assert.deepEqual(blocks[1], { vus: 300, targets: blocks[0].targets.toReversed() });
   });
