@@ -4,9 +4,10 @@ import { diff } from '../analyse/comparison/diff.ts';
 import { figures, readBundle } from '../analyse/index.ts';
 import { chooseBaseline } from '../plan/pairs.ts';
 import { unpackCopy } from '../published/archive.ts';
-import { readRunNamed, runIds } from '../record/results/runs.ts';
+import { readRunNamed } from '../record/results/runs.ts';
 import { writeReport } from '../report/index.ts';
 import { diffMarkdown } from '../report/tables/diff.ts';
+import { runToShow } from '../run/resume.ts';
 import { reportPath } from '../run/said.ts';
 import { UsageError } from '../util/errors.ts';
 import { writeWhole } from '../util/files.ts';
@@ -14,8 +15,7 @@ import type { Command } from '../setup/command.ts';
 
 /** Makes the report of a run again. @returns exit code */
 export async function report({ env, root, resultsDir, log }: Command): Promise<number> {
-  const id = env.RUN || runIds(resultsDir).at(-1);
-  if (!id) throw new UsageError('there is no run yet; start one with: make compare');
+  const id = runToShow({ env, resultsDir });
   const dir = path.join(resultsDir, id);
   if (path.dirname(dir) === resultsDir) unpackCopy(dir);
   const { targets } = readRunNamed(resultsDir, 'RUN', id);

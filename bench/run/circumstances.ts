@@ -10,10 +10,7 @@ import type { Command } from '../setup/command.ts';
 import type { Circumstances } from '../record/json/circumstances.ts';
 import type { Session } from './stack/session.ts';
 
-export function circumstancesOf(
-  { root, catalogue }: Pick<Command, 'root' | 'catalogue'>,
-  { engine, tools, plan: { scenarios, databaseRttMs } }: Omit<Session, 'signal'>,
-): Circumstances {
+export function circumstancesOf({ root, catalogue }: Command, { engine, tools, plan }: Session): Circumstances {
   const { java, springBoot, k6, mariadb, influxdb, prometheus, mongo, toxiproxy, node } = tools;
   return {
     engine: engine.name,
@@ -29,8 +26,8 @@ export function circumstancesOf(
       influxdb: influxdb.version,
       prometheus: prometheus.version,
       node,
-      ...(needsOf(catalogue, scenarios).includes('mongo') ? { mongo: mongo?.version ?? null } : {}),
-      ...(databaseRttMs ? { toxiproxy: toxiproxy?.version ?? null } : {}),
+      ...(needsOf(catalogue, plan.scenarios).includes('mongo') ? { mongo: mongo?.version ?? null } : {}),
+      ...(plan.databaseRttMs ? { toxiproxy: toxiproxy?.version ?? null } : {}),
     },
   };
 }

@@ -63,8 +63,7 @@ export class Parts {
   }
 
   async #renewJvms(round: number) {
-    const { context } = this;
-    const { jvms, run, spent } = context;
+    const { jvms, run, spent } = this.context;
     if (this.#roundOfJvms !== null && this.#roundOfJvms !== round) {
       await spent.on('jvm-starts', () => jvms.renew(run.targets, 'every round has JVMs of its own'));
     }

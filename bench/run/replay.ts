@@ -10,11 +10,12 @@ import { Observers } from '../engines/native/observers.ts';
 import { findGrafana } from '../engines/native/services/grafana.ts';
 import { readBundle } from '../record/bundle-reader.ts';
 import { latencyMs, type RequestLog } from '../record/hlog.ts';
-import { readRunNamed, runIds } from '../record/results/runs.ts';
+import { readRunNamed } from '../record/results/runs.ts';
 import { setUp } from '../setup/index.ts';
 import { UsageError } from '../util/errors.ts';
 import { untilAborted } from '../util/interruption.ts';
 import { partLines, pointLine } from './part-points.ts';
+import { runToShow } from './resume.ts';
 import { holdUntilDown, isUp } from './stack/keeper.ts';
 import type { Bundle, LabelledSample, RawPart } from '../record/raw-part.ts';
 import type { Run } from '../record/run.ts';
@@ -26,9 +27,8 @@ const ANSWER_MS = 60_000;
 
 /** @returns exit code @throws {UsageError} one line, if there is no such run, nothing of it was measured, or without Grafana */
 export async function dashboard(command: Command): Promise<number> {
-  const { catalogue, env, root, cacheDir, resultsDir, log, signal } = command;
-  const id = env.RUN || runIds(resultsDir).at(-1);
-  if (!id) throw new UsageError('there is no run yet; start one with: make compare');
+  const { catalogue, root, cacheDir, resultsDir, log, signal } = command;
+  const id = runToShow(command);
   readRunNamed(resultsDir, 'RUN', id);
   if (isUp(command)) throw new UsageError('services are up already: make down ends them');
   if (!(await findGrafana())) throw new UsageError('make dashboard needs Grafana (https://grafana.com/grafana/download) on PATH');

@@ -15,7 +15,7 @@ import { withGenerators, type Circumstances } from '../record/json/circumstances
 import { shortPath } from '../record/json/file.ts';
 import { COMPARED_LIMITS } from '../record/json/limits.ts';
 import { refuseOddFiles } from '../record/json/plain-files.ts';
-import { readRunNamed } from '../record/results/runs.ts';
+import { readRunNamed, runIds } from '../record/results/runs.ts';
 import { differenceTexts } from '../report/words/diff.ts';
 import { UsageError } from '../util/errors.ts';
 import type { Command } from '../setup/command.ts';
@@ -55,6 +55,13 @@ export function runToResume({ env, resultsDir }: Pick<Command, 'env' | 'resultsD
   const own = commandOf(run);
   if (own === name) return run;
   throw new UsageError(`RESUME=${id}: that is ${BEGUN_BY[own]}; resume it with: ${commandLineOf(run)} RESUME=${id}`);
+}
+
+/** @returns the run that RUN names, or the newest @throws {UsageError} if there is none */
+export function runToShow({ env, resultsDir }: Pick<Command, 'env' | 'resultsDir'>): string {
+  const id = env.RUN || runIds(resultsDir).at(-1);
+  if (!id) throw new UsageError('there is no run yet; start one with: make compare');
+  return id;
 }
 
 /** @returns has it ended with all that it planned? */

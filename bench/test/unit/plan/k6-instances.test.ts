@@ -10,10 +10,7 @@ const options = (env: Record<string, string>) => loadOptions({ name: 'read' }, '
 describe('INSTANCES', () => {
   it('gives each k6 its execution segment, as k6 writes it', () => {
     const found = [0, 1, 2].map((instance) => options({ INSTANCES: '3', INSTANCE: String(instance) }));
-    assert.deepEqual(
-      found.map(({ executionSegment }) => executionSegment),
-      ['0:1/3', '1/3:2/3', '2/3:1'],
-    );
+    assert.equal(found.map(({ executionSegment }) => executionSegment).join(), '0:1/3,1/3:2/3,2/3:1');
     for (const { executionSegmentSequence } of found) assert.equal(executionSegmentSequence, '0,1/3,2/3,1');
     assert.equal(options({ INSTANCES: '3', INSTANCE: '1', THRESHOLDS: 'off' }).executionSegment, '1/3:2/3');
   });

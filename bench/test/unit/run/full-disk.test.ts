@@ -32,10 +32,8 @@ test('a part whose end cannot be recorded is not counted among those that are sa
   await keepMeasured({ warn }, { stop }, journal, (each) => keptLines(root, each));
   assert.deepEqual(lines, ['1 of 2 measurements are saved. Resume with: make compare RESUME=r1']);
   rmSync(partial, { recursive: true });
-  assert.deepEqual(
-    readRun(journal.dir).parts.map(({ state }) => state),
-    ['ok', 'pending'],
-  );
+  const [first, second] = readRun(journal.dir).parts;
+  assert.deepEqual([first.state, second.state], ['ok', 'pending']);
   assert.ok(existsSync(path.join(journal.dir, 'parts', 'read', '1-1', 'part.json')));
 });
 

@@ -152,10 +152,8 @@ describe('a run that is resumed', () => {
     const command = given({});
     const copy = `${id}-copy`;
     cpSync(path.join(command.resultsDir, id), path.join(command.resultsDir, copy), { recursive: true });
-    assert.throws(
-      () => readRunNamed(command.resultsDir, 'RESUME', copy),
-      /run\.json: id is ".*"; accepted is the name of its folder, ".*-copy"$/,
-    );
+    const named = () => readRunNamed(command.resultsDir, 'RESUME', copy);
+    assert.throws(named, /run\.json: id is ".*"; accepted is the name of its folder, ".*-copy"$/);
     mkdirSync(path.join(command.resultsDir, id, 'parts', 'read'), { recursive: true });
     symlinkSync('/tmp', path.join(command.resultsDir, id, 'parts', 'read', '1-1'));
     const run = readRunNamed(command.resultsDir, 'RESUME', id);
@@ -198,10 +196,8 @@ test('sources, versions and a machine that have changed meanwhile are noted', ()
   assert.equal(under(), null);
   assert.equal(under({ limits: { ...then.limits, others: 'other words' } }), null);
   const note = under({ commit: 'def', versions: { ...then.versions, java: '26' } });
-  assert.match(
-    note ? noteText(note) : '',
-    /^resumed at 2\d{3}-.*Z in a changed environment: versions\.java was 25\.0\.1, is 26; commit was \S+, is def$/,
-  );
+  const changes = /^resumed at 2\d{3}-.*Z in a changed environment: versions\.java was 25\.0\.1, is 26; commit was \S+, is def$/;
+  assert.match(note ? noteText(note) : '', changes);
 });
 
 test('a resumed run says when, and what has changed', () => {

@@ -27,10 +27,8 @@ const noiseFloorOf = (...of: Parameters<typeof textOf>) => {
 
 test('a run with a budget says how long it takes at most, and how exact it is to be', () => {
   assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 40 min \(until every ratio is known to ±10 %, seed 7\)$/m);
-  assert.equal(
-    textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' }).split('\n')[0],
-    'run r1: 1 scenario × 4 targets, at most about 40 min (until every ratio is known to ±5 %, seed 7)',
-  );
+  const narrow = textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' });
+  assert.match(narrow, /^run r1: 1 scenario × 4 targets, at most about 40 min \(until every ratio is known to ±5 %, seed 7\)$/m);
   assert.match(textOf({ BUDGET: '3' }), / at most about 6 min \(/, 'a first round is never cut');
 });
 
@@ -44,10 +42,8 @@ test('a run that is resumed or continued says what is left of its time', () => {
 
 test('a run with a number of rounds says what they take', () => {
   assert.equal(textOf({ PROFILE: 'smoke' }), 'run r1: 5 scenarios × 4 targets, about 6 min (1 round, seed 7)');
-  assert.equal(
-    textOf({ ROUNDS: '3', SCENARIOS: 'read', TARGETS: 'mvc', DB_RTT_MS: '20' }),
-    'run r1: 1 scenario × 1 target, about 6 min (3 rounds, database 20 ms away, seed 7)',
-  );
+  const far = textOf({ ROUNDS: '3', SCENARIOS: 'read', TARGETS: 'mvc', DB_RTT_MS: '20' });
+  assert.equal(far, 'run r1: 1 scenario × 1 target, about 6 min (3 rounds, database 20 ms away, seed 7)');
   assert.match(textOf({ PROFILE: 'smoke', GENERATORS: '2' }), /\(1 round, load from 2 k6, seed 7\)$/);
 });
 
@@ -87,18 +83,14 @@ describe('the last lines of a run', () => {
   }
 
   it('count the parts', () => {
-    const parts = run.parts.length;
     const { code, out, errors } = told({ ...run, run: { ...run.run, notes: [] } });
-    assert.deepEqual(
-      { code, out: out.slice(out.indexOf('') + 1), errors },
-      { code: 0, out: [parts === 1 ? '1 of 1 measurement ok' : `${parts} of ${parts} measurements ok`], errors: [] },
-    );
+    assert.deepEqual([code, out.slice(out.indexOf('') + 1), errors], [0, ['1 of 1 measurement ok'], []]);
   });
 
   it('name what is discarded, which ended well and decides nothing', () => {
     const [first, ...others] = run.groups;
-    const discardedFor = [{ kind: 'overlap', seconds: 1 }] as const;
-    const slices = first.slices.map((slice, index) => (index === 1 ? { ...slice, discardedFor: [...discardedFor] } : slice));
+    const discardedFor: Figures['groups'][number]['slices'][number]['discardedFor'] = [{ kind: 'overlap', seconds: 1 }];
+    const slices = first.slices.map((slice, index) => (index === 1 ? { ...slice, discardedFor } : slice));
     const { code, out } = told({ ...run, groups: [{ ...first, slices }, ...others] });
     assert.equal(code, 0);
     assert.match(out[out.indexOf('') + 1], new RegExp(`^1 of ${run.groups.flatMap((group) => group.slices).length} slices discarded: `));
