@@ -27,10 +27,7 @@ export function planStudy(command: Command): StudySession {
   return env.RESUME ? resumedSession(command) : newSession(command, chooseStudy(env.STUDY));
 }
 
-/**
- * @returns exit code: 0 if every part is ok, 1 if one failed
- * @throws {Error} if a run could not go on; what was measured is kept and can be resumed
- */
+/** @returns exit code: 0 if every part is ok, 1 if one failed @throws {Error} if a run could not go on; it can be resumed */
 export async function study(command: Command): Promise<number> {
   const session = planStudy(command);
   let code = 0;

@@ -58,7 +58,7 @@ export async function keep(command: Command): Promise<number> {
   return 0;
 }
 
-/** Load on one target, shown on the dashboard. The script refuses options that it cannot use, and a target that is not up. @returns exit code of k6 */
+/** Load on one target. The script refuses options that it cannot use, and a target that is not up. @returns exit code of k6 */
 export async function loadByHand({ env, catalogue, root, cacheDir, log, signal }: Command): Promise<number> {
   const scenario = chosen(env, 'SCENARIO', Object.keys(catalogue.scenarios));
   const target = chosen(env, 'TARGET', Object.keys(catalogue.targets));

@@ -75,7 +75,7 @@ function fitting(states: ScenarioState[], limits: Limits): ScenarioState[] {
 }
 
 /** @returns that it needs for a verdict */
-function missingRounds({ rounds }: ScenarioState, { leastRounds }: Pick<Limits, 'leastRounds'>): number {
+function missingRounds({ rounds }: ScenarioState, { leastRounds }: Limits): number {
   return Math.max(0, leastRounds - rounds);
 }
 
@@ -87,7 +87,7 @@ function greedily<T>(items: T[], fits: (chosen: T[]) => boolean): T[] {
 }
 
 /** @returns of all rounds that they need for verdicts, with one block each; of one round for those that have theirs */
-function secondsToVerdicts(states: ScenarioState[], limits: Pick<Limits, 'jvmSeconds' | 'leastRounds'>): number {
+function secondsToVerdicts(states: ScenarioState[], limits: Limits): number {
   const needed = (state: ScenarioState) => Math.max(1, missingRounds(state, limits));
   const rounds = Array.from({ length: Math.max(0, ...states.map(needed)) }, (_, index) => states.filter((state) => needed(state) > index));
   return sum(rounds.map((members) => secondsOf(members, ones(members), limits)));
@@ -101,11 +101,8 @@ function ones(states: ScenarioState[]) {
  * Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013: the optimal number of repetitions of a level.
  * @param scenarios that share the start of the JVMs
  */
-function bestBlocks(
-  { sigma2Block, sigma2Round, costRoundSeconds, costBlockSeconds }: ScenarioState,
-  scenarios: number,
-  { jvmSeconds }: Limits,
-) {
+function bestBlocks(state: ScenarioState, scenarios: number, { jvmSeconds }: Limits) {
+  const { sigma2Block, sigma2Round, costRoundSeconds, costBlockSeconds } = state;
   if (sigma2Block === null || sigma2Round === null) return BLOCKS_BEFORE_NOISE_IS_KNOWN;
   if (sigma2Round === 0) return sigma2Block === 0 ? 1 : MOST_BLOCKS;
   const costRatio = (costRoundSeconds + jvmSeconds / scenarios) / costBlockSeconds;
@@ -120,8 +117,7 @@ function shrunk(states: ScenarioState[], wanted: number[], seconds: number, limi
   return blocks;
 }
 
-function secondsOf(states: ScenarioState[], blocks: number[], { jvmSeconds }: Pick<Limits, 'jvmSeconds'>) {
-  return (
-    jvmSeconds + sum(states.map(({ costRoundSeconds, costBlockSeconds }, index) => costRoundSeconds + blocks[index] * costBlockSeconds))
-  );
+function secondsOf(states: ScenarioState[], blocks: number[], { jvmSeconds }: Limits) {
+  const each = states.map(({ costRoundSeconds, costBlockSeconds }, index) => costRoundSeconds + blocks[index] * costBlockSeconds);
+  return jvmSeconds + sum(each);
 }

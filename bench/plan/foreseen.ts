@@ -50,7 +50,7 @@ export function foreseen(states: ScenarioState[], limits: Limits): { states: Sce
 }
 
 /** @returns whose noise is known */
-function withPrior(state: ScenarioState, { leastRounds }: Pick<Limits, 'leastRounds'>): ScenarioState {
+function withPrior(state: ScenarioState, { leastRounds }: Limits): ScenarioState {
   const { sigma2Block, sigma2Round, rounds, blocksSoFar, targets } = state;
   const moderated = (variance: number | null, more: number, prior: number) => {
     const degrees = Math.max(0, more) * (targets - 1);
@@ -68,8 +68,8 @@ function withPrior(state: ScenarioState, { leastRounds }: Pick<Limits, 'leastRou
   };
 }
 
-/** An interval that is known becomes narrower with what it is made of; the others are as wide as the noise makes them. @param blocks of the round */
-function afterRound(state: ScenarioState, blocks: number, { leastRounds }: Pick<Limits, 'leastRounds'>): ScenarioState {
+/** A known interval becomes narrower with what it is made of; the others are as wide as the noise makes them. @param blocks of the round */
+function afterRound(state: ScenarioState, blocks: number, { leastRounds }: Limits): ScenarioState {
   const next = { ...state, rounds: state.rounds + 1, blocksSoFar: state.blocksSoFar + blocks };
   if (next.rounds < leastRounds) return next;
   const narrowing = state.halfWidth === null ? 1 : Math.log1p(state.halfWidth) / logHalfWidth(state);

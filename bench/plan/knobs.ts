@@ -54,7 +54,7 @@ export function isSwitchedOn(knob: string, value: string | undefined, meaning: s
   return value === '1';
 }
 
-/** @returns is what targets spend CPU time on to be sampled? @throws {UsageError} for anything but 0 and 1, and where that cannot be done */
+/** @returns is what targets spend CPU time on to be sampled? @throws {UsageError} for anything but 0 and 1, and where it cannot be */
 function profilesCpu({ PROFILE_CPU, ENGINE }: Env): boolean {
   if (!isSwitchedOn('PROFILE_CPU', PROFILE_CPU, 'say where the CPU of a request goes')) return false;
   if (!capabilitiesOf(ENGINE).samplesCpu) throw new UsageError(`PROFILE_CPU=1: ENGINE=${ENGINE} cannot sample JVMs; take ENGINE=native`);
@@ -113,7 +113,8 @@ function loadOptions(env: Env, compared: Compared) {
   const levels = [...new Set(stages.map(({ vus }) => vus))];
   const sliceSeconds = wholeNumber(env, 'SLICE_SECONDS', load.sliceSeconds, MIN_SLICE_SECONDS, MAX_SLICE_SECONDS);
   const warmupMaxSeconds = wholeNumber(env, 'WARMUP_MAX', load.warmupMaxSeconds, 0, MAX_WARMUP_SECONDS);
-  return { ...load, levels, sliceSeconds, warmupMaxSeconds, ...endOf(env, { rounds, budgetMinutes, halfWidth }, compared), seed: seedOf(env) };
+  const ending = endOf(env, { rounds, budgetMinutes, halfWidth }, compared);
+  return { ...load, levels, sliceSeconds, warmupMaxSeconds, ...ending, seed: seedOf(env) };
 }
 
 /** @returns SEED, or an unsigned 32-bit integer by chance */

@@ -17,7 +17,7 @@ export function chooseNames<Name extends string>(name: string, value: string | u
   return known.filter((part) => chosen.includes(part));
 }
 
-/** @param value of TARGETS: names, `all`, or nothing: the core @param how `flawed`: may those with a fault be named? @throws {UsageError} */
+/** @param value of TARGETS: names, `all`, or nothing: the core @param how `flawed`: may those with a fault be named? */
 export function chooseTargets(value: string | undefined, { targets }: Catalogue, { flawed = false } = {}): string[] {
   const all = Object.keys(targets).filter((name) => !targets[name].flawed);
   return choose('TARGETS', value, targets, { all, known: flawed ? Object.keys(targets) : all });

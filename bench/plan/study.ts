@@ -34,19 +34,15 @@ export function refuseOtherKnobs(env: Env, knob: 'RUN' | 'RESUME') {
   refuseKnobs(env, others, `${knob}=${env[knob]} has its plan`);
 }
 
-/**
- * @returns with those scenarios that are asked for; without runs that have none of them
- * @throws {UsageError} for a scenario that the study does not have
- */
+/** @returns with the scenarios that are asked for, without runs that have none of them @throws {UsageError} for another scenario */
 export function studyRuns({ id, runs }: { id: string; runs: StudyRun[] }, { SCENARIOS }: { SCENARIOS?: string }): StudyRun[] {
   if (!SCENARIOS) return runs;
   const known = [...new Set(runs.flatMap(({ scenarios }) => scenarios))];
   const chosen = SCENARIOS.split(',').map((name) => name.trim());
   const wrong = chosen.find((name) => !known.includes(name));
   if (wrong !== undefined) throw new UsageError(`SCENARIOS=${SCENARIOS}: '${wrong}' is not in ${id}; accepted: ${known.join(', ')}`);
-  return runs
-    .map((run) => ({ ...run, scenarios: run.scenarios.filter((name) => chosen.includes(name)) }))
-    .filter(({ scenarios }) => scenarios.length > 0);
+  const reduced = runs.map((run) => ({ ...run, scenarios: run.scenarios.filter((name) => chosen.includes(name)) }));
+  return reduced.filter(({ scenarios }) => scenarios.length > 0);
 }
 
 /** @param engine native by default @throws {UsageError | InputError} one line that names the knob, its value and what is accepted */

@@ -17,10 +17,7 @@ import type { Command } from '../setup/command.ts';
 /** Of one search: the coarse ramp, the halving after it, and the second attempts. */
 const TYPICAL_TRIALS = 10;
 
-/**
- * @returns exit code: 0 if every target had a capacity or shows why it has none, 1 if one could not be measured
- * @throws {Error} if the search could not go on; the trials that were made are kept
- */
+/** @returns exit code: 1 if a capacity could not be measured, else 0 @throws {Error} if the search could not go on; its trials are kept */
 export async function capacity(command: Command): Promise<number> {
   const plan = capacityOptions(command.env, command.catalogue);
   const { dir, record } = await recorded(command, plan, {

@@ -31,8 +31,8 @@ const START_SECONDS = 15;
 const TARGET_SECONDS = 10;
 
 /**
- * What this run has cost, by its record: a run that is continued knows it as well. Scenarios share it evenly, since the first one of a JVM warms it up for
- * all; what was repeated in a round is to be expected in the next.
+ * By its record: a run that is continued knows it as well. Scenarios share it evenly, since the first one of a JVM warms it up for all; what was repeated
+ * in a round is to be expected in the next.
  */
 export function costsSoFar({ catalogue, parts, sliceSeconds, spentSeconds }: Run): Costs {
   const all = parts.filter(({ state }) => state !== 'pending');

@@ -85,7 +85,7 @@ function openJournal(command: Command, run: Run | PlannedRun, session: Session) 
   return new RunJournal(resultsDir, { ...run, ...now, notes: [...run.notes, ...notes] });
 }
 
-/** @param journal of a run that cannot go on @returns lines for the user: what is saved, and how it is resumed; none where that is nothing */
+/** @param journal of a run that cannot go on @returns for the user: what is saved, and how it is resumed; none where that is nothing */
 export function keptLines(root: string, journal: RunJournal): string[] {
   const { pending, record, dir } = journal;
   const total = record.parts.length;

@@ -70,10 +70,7 @@ export class Parts {
     this.#roundOfJvms = round;
   }
 
-  /**
-   * One scenario in one round. All its targets are warmed up first: a machine's speed drifts within a minute, and warm-ups in between would part what
-   * is compared.
-   */
+  /** One scenario in one round. All targets are warmed up first: speed drifts within a minute, and warm-ups would part what is compared. */
   async #measureGroup(group: PlannedPart[]) {
     const { context, signal } = this;
     const [first] = group;
@@ -107,7 +104,6 @@ export class Parts {
 
   /**
    * A target that is left with a backlog answers a few requests a second for a minute, and needs no CPU for it: the next part need not wait.
-   * @param planned of one target
    * @returns what is still to be waited for
    */
   async #measureUntilLoadIsOver(planned: PlannedPart, dir: string): Promise<Promise<void>[]> {

@@ -6,10 +6,7 @@ import { comparedVus, type PlannedPart } from '../record/run.ts';
 import type { Bundle } from '../record/raw-part.ts';
 import type { DiscardReason } from '../analyse/slice/health.ts';
 
-/**
- * What happened around a slice, whatever its figures are: measuring it again does not choose among results. Where the target was too fast for its
- * generator it would.
- */
+/** What happened around a slice, whatever its figures: repeating it chooses no results, as it would where a target was too fast for k6. */
 const REPEATED = ['other processes', 'overlap', 'generators apart', 'compilers at work'];
 /** A machine that stays busy would disturb them without end. */
 const MOST_ATTEMPTS = 4;
@@ -17,9 +14,8 @@ const MOST_ATTEMPTS = 4;
 const MOST_ATTEMPTS_ALONE = 2;
 
 /**
- * @param part one that has just been measured
  * @param how `onlyIf`: none unless a block is discarded for that reason
- * @returns the slices that something around the run disturbed, with their partners; null where there are none
+ * @returns the slices of a part that something around the run disturbed, with their partners; null where there are none
  */
 export function partToRepeat(
   { run, readPart }: Bundle,
@@ -62,7 +58,7 @@ export function lacksBlocks({ run, readPart }: Bundle, { scenario, round }: Pick
   return targetsOf(measured).some((target) => !common.some((targets) => targets.includes(target)));
 }
 
-/** A slice is compared with the baseline's of its block, and the baseline's with all. @param targets of a block @param again those to be repeated */
+/** A slice is compared with the baseline's of its block, the baseline's with all. @param targets of a block @param again to be repeated */
 export function withPartners(targets: string[], again: string[], baseline: string): string[] {
   return again.includes(baseline) ? targets : targets.filter((target) => again.includes(target) || target === baseline);
 }

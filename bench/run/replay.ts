@@ -51,7 +51,7 @@ export async function dashboard(command: Command): Promise<number> {
   return 0;
 }
 
-/** @returns the first scenario; from the first load to the last one; points of each part; samples of the servers @throws {UsageError} without any part */
+/** @returns the first scenario; from the first load to the last; points of each part; samples of servers @throws {UsageError} if empty */
 export function contentOf(bundle: Bundle) {
   const samples = new Samples();
   const scenarios: string[] = [];

@@ -101,14 +101,11 @@ function refuseOther<T extends object>(id: string, rule: string, names: readonly
 const HARMLESS = /^-(X(ms|mx|mn|ss)\d+[kKmMgG]?|Xint|Xcomp|Xbatch|XX:[+-][A-Za-z0-9]+|XX:[A-Za-z0-9]+=\d+(\.\d+)?[kKmMgGtT]?)$/;
 
 /**
- * @param command its catalogue is that of this checkout
- * @returns the same with the checkout's catalogue
+ * @returns with the catalogue of this checkout
  * @throws {UsageError} one line, where the run would start something else than this checkout does, or write outside its folder
  */
-export function resumable(
-  { catalogue, resultsDir, env: { TARGET_JVM_ARGS: given } }: Pick<Command, 'catalogue' | 'resultsDir' | 'env'>,
-  run: Run,
-): Run {
+export function resumable({ catalogue, resultsDir, env }: Pick<Command, 'catalogue' | 'resultsDir' | 'env'>, run: Run): Run {
+  const given = env.TARGET_JVM_ARGS;
   refuseOddFiles(path.join(resultsDir, run.id));
   const own = catalogueOf(run, catalogue);
   if (given && !isDeepStrictEqual(wordsOf(given), run.jvmArgs)) {

@@ -28,7 +28,7 @@ type Planning = ReturnType<typeof planningOf>;
 /** Reasons of a discarded slice that lie in the target. */
 const LASTING = ['refused', 'generator overused', 'downstream busy', 'downstream late', 'requests failed'];
 
-/** @param measured of a run with a budget @param remainingSeconds of that @returns parts of the round to add, none if there are enough; why */
+/** @param measured of a run with a budget @param remainingSeconds of it @returns parts of the round to add, if it needs one; why */
 export function roundToAdd(measured: Measured, costs: Costs, remainingSeconds: number): { parts: PlannedPart[]; note: Note } {
   const { run } = measured;
   const planning = planningOf(measured, costs);

@@ -58,7 +58,6 @@ function noiseFloorText({ calibrates, calibration, startedAt, engine }: Begun, s
 
 /**
  * Writes the report of what is measured so far, which takes seconds of CPU: nothing may be under load.
- * @param dir of the bundle
  * @returns the verdicts so far, what the budget will give, where the report is
  */
 export function reportSoFar({ root }: Pick<Command, 'root'>, dir: string): string {
@@ -80,7 +79,6 @@ export function reportPath(root: string, dir: string): string {
 
 /**
  * Prints the last lines of a run: what failed, the verdicts, what is discarded, how the time was spent, and how much is ok.
- * @param figures of the whole run, as its report has them
  * @param continuing command that can add rounds to the run
  * @returns exit code: 0 if every part is ok, 1 if one failed; what is discarded ended well
  */

@@ -49,7 +49,7 @@ export function recordedSession({ env, resultsDir }: Command, option: 'RUN' | 'R
   return sessionOf(part, readableRuns(resultsDir));
 }
 
-/** @returns to be measured: what its runs on disk say is trusted no more than that of any other run that is resumed @throws {UsageError} one line */
+/** @returns to be measured: its runs on disk are trusted no more than any other run that is resumed @throws {UsageError} one line */
 export function resumedSession(command: Command): StudySession {
   const session = recordedSession(command, 'RESUME');
   for (const [name, run] of Object.entries(session.known)) if ('engine' in run) session.known[name] = resumable(command, run);
@@ -114,7 +114,7 @@ export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE }: Command['
   return ROUNDS || HALF_WIDTH || (PROFILE || 'quick') !== 'quick' ? null : MINUTES_OF_ALL;
 }
 
-/** @param sessions not begun @param minutes for all @returns each with the BUDGET of its runs, in proportion to what verdicts of each session take */
+/** @param sessions not begun @param minutes for all @returns with the BUDGET of their runs, in proportion to what their verdicts take */
 export function withShares(command: Command, sessions: StudySession[], minutes: number): StudySession[] {
   const seconds = sessions.map((session) => sum(session.runs.map((run) => secondsToVerdicts(recordOf(command, session, run)))));
   return sessions.map((session, index) => {

@@ -19,11 +19,7 @@ const DEFAULT_STARTS = 10;
 /** Writing 3 to it empties the caches of files and folders (Documentation/admin-guide/sysctl/vm.rst of the kernel). */
 export const DROP_CACHES = '/proc/sys/vm/drop_caches';
 
-/**
- * @param dropCaches the kernel's switch
- * @returns the catalogue that its targets are of
- * @throws {UsageError | InputError} one line that names the knob, its value and what is accepted
- */
+/** @param dropCaches the kernel's switch @returns with the catalogue of its targets @throws {UsageError | InputError} one line */
 export function startupOptions(env: Env, catalogue: Catalogue, dropCaches = DROP_CACHES): { plan: StartupPlan; catalogue: Catalogue } {
   if (!capabilitiesOf(env.ENGINE).timesStarts) {
     throw new UsageError(`ENGINE=${env.ENGINE}: the start of a container is not that of its JVM; take ENGINE=native`);

@@ -46,11 +46,7 @@ export function sweepOptions(env: Env, catalogue: Catalogue, found: Found): { op
   return { options: compareOptions({ ...env, TARGETS: names.join(), BASELINE, SCENARIOS }, variants), catalogue: variants, sweep };
 }
 
-/**
- * @param catalogue of the checkout
- * @returns with its variants in place of all targets: target by target, in the order of the values
- * @throws {UsageError} one line, where the checkout does not have such a target, or no such value is accepted
- */
+/** @returns with variants in place of all targets: target by target, in the order of the values @throws {UsageError} for others */
 export function swept(catalogue: Catalogue, { over, targets, values }: Sweep): Catalogue {
   const looks = Object.values(catalogue.targets).map(({ colour, symbol, line }) => ({ colour, symbol, line }));
   const { accepts, accepted, isOfJvm } = KNOBS[over];
@@ -119,9 +115,7 @@ function refuseSetElsewhere(over: Knob, env: Env) {
   const clashes: Partial<Record<Knob, RegExp>> = { heap: /^-Xm[sx]/, aot: /^-(Xshare|XX:.*(AOT|SharedArchive|ArchiveClasses))/ };
   const clash = clashes[over];
   const isSet = clash ? (env[option] ?? '').split(/\s+/).some((arg) => clash.test(arg)) : option.startsWith('TARGET_') && env[option];
-  if (isSet) {
-    throw new UsageError(`${option}=${env[option]}: OVER=${over} sets it; VALUES has its values`);
-  }
+  if (isSet) throw new UsageError(`${option}=${env[option]}: OVER=${over} sets it; VALUES has its values`);
   if (over === 'pool' && env.SETTINGS) throw new UsageError(`SETTINGS=${env.SETTINGS}: it sets pools, which OVER=pool does`);
 }
 

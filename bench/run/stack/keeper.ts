@@ -88,7 +88,7 @@ export function closingLines(engine: Engine, targets: string[]): string[] {
   return [engine.dashboard(), `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`, 'make down ends all of it'];
 }
 
-/** Makes this process the one that `make down` ends, and waits for that, or for an interruption. @param gone aborted when a service has ended by itself */
+/** Makes this process the one that `make down` ends, and waits for that or an interruption. @param gone aborted when a service has ended */
 export async function holdUntilDown(command: Command, gone: AbortSignal) {
   const { signal, cacheDir, warn } = command;
   const { pidFile } = keeperFiles(command);
@@ -140,7 +140,7 @@ export async function stopKeeper(command: Command): Promise<boolean> {
   return pid !== null;
 }
 
-/** After a run, databases and Grafana stay for whoever looks at the dashboard, until somebody ends it. Nobody needs the targets any more. */
+/** After a run, databases and Grafana stay for whoever looks at the dashboard, until somebody ends it. Nobody needs the targets then. */
 export async function stayUp(command: Command, { engine, signal }: Session, { id, targets, startedAt }: Run) {
   const url = engine.dashboardUrl();
   if (!staysUp(command.env, { hasDashboard: url !== null, isTerminal: process.stdout.isTTY === true })) return;

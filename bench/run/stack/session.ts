@@ -139,9 +139,12 @@ export async function recorded<J extends AnyJournal>(command: Command, plan: Pla
   });
 }
 
-type Ending = Pick<Engine, 'stop'>;
-
-export async function keepMeasured<J extends AnyJournal>({ warn }: Pick<Command, 'warn'>, engine: Ending, journal: J, kept: Recorded<J>['kept']) {
+export async function keepMeasured<J extends AnyJournal>(
+  { warn }: Pick<Command, 'warn'>,
+  engine: Pick<Engine, 'stop'>,
+  journal: J,
+  kept: Recorded<J>['kept'],
+) {
   // Whoever made the engine reports a process that cannot be ended.
   await engine.stop().catch(() => {});
   await sleep(CLOSING_MS);

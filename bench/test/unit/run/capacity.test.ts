@@ -94,13 +94,14 @@ test('the generator was the limit if it was at the lowest rate that did not hold
   assert.equal(outsideBottleneck({ ...held, capacity: null, failure: 'mvc ended', trials: [trial(1, 300, false, false)] }, record), null);
 });
 
+type Changed = { scenario?: string; containers?: typeof CONTAINED };
 const CONTAINED = [{ service: 'mariadb', image: 'mariadb', digest: 'sha256:0', cpus: 0.5, memoryBytes: null }];
 
 describe('where something else than the target was the limit of a trial', () => {
   // 1.9 of 2 cores were used, 1.8 of them by the run: 5 % by others. The database: 0.92 of the 2 - (1.9 - 0.92) = 1.02 that were left.
   const cores = { machine: 1.9, target: 0.4, generator: 0.4, database: 0.92, runner: 0.08 };
   const { limits } = validCircumstances();
-  function of(processCores: Record<string, number>, { scenario = 'read', containers }: { scenario?: string; containers?: typeof CONTAINED } = {}) {
+  function of(processCores: Record<string, number>, { scenario = 'read', containers }: Changed = {}) {
     const trials = [trial(900, 20, true), { ...trial(1270, 300, false), processCores }];
     return outsideBottleneck({ ...held, scenario, capacity: 900, trials }, { ...record, limits: { ...limits, containers } });
   }

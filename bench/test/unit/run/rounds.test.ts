@@ -68,7 +68,8 @@ describe('a round is added', () => {
     const of = measured(run, { comparisons: [comparison(0.8, 1.2, { scenario: 'simple' })] });
     const disturbed = of.groups.find(({ scenario, target }) => scenario === 'read' && target === 'mvc')?.slices ?? [];
     for (const slice of disturbed.filter(({ round }) => round > 1)) Object.assign(slice, { discardedFor: [{ kind: 'other processes' }] });
-    const planned = (seconds: number) => added(of, seconds, { jvmSeconds: 10, roundSeconds: 60, blockSeconds: 12 }).parts.map(({ scenario }) => scenario);
+    const costs = { jvmSeconds: 10, roundSeconds: 60, blockSeconds: 12 };
+    const planned = (seconds: number) => added(of, seconds, costs).parts.map(({ scenario }) => scenario);
     assert.deepEqual(planned(300).toSorted(), ['read', 'simple'], '10 + 2 × 72 for the one, as much for the round after it');
     assert.deepEqual(planned(150), ['simple'], 'read lacks two rounds, and they do not fit');
   });
