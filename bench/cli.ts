@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 /** The runner: `node bench/cli.ts <command> [options]`. The Makefile calls it with the options in the environment. */
 import path from 'node:path';
-import { helpOf, helpOfAll, parseArguments } from './commands/input/arguments.ts';
-import { refuseUnknownOptions } from './commands/input/options.ts';
+import { givenOptions, helpOf, helpOfAll, parseArguments, refuseUnknownOptions } from './commands/input/options.ts';
 import { commandNamed, COMMANDS } from './commands/table.ts';
-import { withRunIds } from './plan/named-runs.ts';
 import { readCatalogue, root } from './record/catalogue.ts';
 import { cacheDir } from './setup/cache.ts';
 import { reachOwnHostsDirectly } from './setup/proxies.ts';
@@ -31,7 +29,7 @@ async function main(args: string[], signal: AbortSignal): Promise<number> {
   const resultsDir = path.join(root, 'results');
   const context = {
     catalogue: readCatalogue(),
-    env: withRunIds({ ...process.env, ...given }, root, resultsDir),
+    env: givenOptions({ ...process.env, ...given }, root, resultsDir),
     root,
     cacheDir: cacheDir(),
     resultsDir,

@@ -4,11 +4,10 @@ import { connectionsOptions, requireRoom, WARMED_BY } from '../measure/connectio
 import { holdConnections } from '../measure/connections/hold.ts';
 import { Jvms } from '../measure/jvms.ts';
 import { warmUp } from '../measure/warm-up/alone.ts';
-import { CONNECTIONS_FILE, readConnections, type ConnectionsRecord } from '../record/connections.ts';
+import { CONNECTIONS_FILE, type ConnectionsRecord } from '../record/connections.ts';
 import { Journal } from '../record/journal/journal.ts';
 import { connectionsTable } from '../report/connections.ts';
-import { begun, recorded, startServices, type Session } from '../run/stack/session.ts';
-import { verifyFirst } from '../run/stack/verify-first.ts';
+import { begun, recorded, startServices, verifyFirst, type Session } from '../run/stack/session.ts';
 import { writeWhole } from '../util/files.ts';
 import { plural } from '../util/text.ts';
 import type { Command } from '../setup/command.ts';
@@ -26,21 +25,15 @@ export function planConnections({ env, catalogue }: Command) {
 export async function connections(command: Command): Promise<number> {
   const { log, root, resultsDir } = command;
   const plan = planConnections(command);
-  const { dir } = await recorded(
-    command,
-    { ...plan, scenarios: [WARMED_BY] },
-    {
-      open(session) {
-        const nothingYet: ConnectionsRecord = { ...begun(command, session, 'connections', plan), results: [] };
-        return new Journal(resultsDir, CONNECTIONS_FILE, nothingYet);
-      },
-      measure: (session, journal) => holdAll(command, journal, session),
-      kept({ record: { results }, file }) {
-        return results.length === 0 ? [] : [`${plural(results.length, 'load')} saved: ${path.relative(root, file)}`];
-      },
+  const asked = { ...plan, scenarios: [WARMED_BY] };
+  const { dir, record } = await recorded(command, asked, {
+    open: (session) =>
+      new Journal<ConnectionsRecord>(resultsDir, CONNECTIONS_FILE, { ...begun(command, session, 'connections', plan), results: [] }),
+    measure: (session, journal) => holdAll(command, journal, session),
+    kept({ record: { results }, file }) {
+      return results.length === 0 ? [] : [`${plural(results.length, 'load')} saved: ${path.relative(root, file)}`];
     },
-  );
-  const record = readConnections(dir);
+  });
   const table = connectionsTable(record);
   const file = path.join(dir, 'connections.txt');
   writeWhole(file, `${table}\n`);

@@ -1,4 +1,4 @@
-/** `make doctor`: what was found on this machine, what a run would use of it, and what is missing. */
+/** `make doctor` and `make setup`: what was found on this machine, what a run would use of it, and what is missing, which set-up fetches and builds. */
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,9 @@ import { yardstick } from '../measure/yardstick.ts';
 import { earlierSpeeds } from '../record/results/speeds.ts';
 import { describeMachine } from '../run/circumstances.ts';
 import { findGo } from '../setup/go.ts';
+import { setUp, USUAL_NEEDS } from '../setup/index.ts';
 import { findJdk } from '../setup/jdk.ts';
+import { untilAborted } from '../util/interruption.ts';
 import { median } from '../util/math.ts';
 import { run } from '../util/programs.ts';
 import { number, plural } from '../util/text.ts';
@@ -31,18 +33,18 @@ type Finding = { found: string; missing?: string | false; doubt?: string | false
 export async function doctor(command: Command): Promise<number> {
   const isNative = command.env.ENGINE !== 'docker' && command.env.ENGINE !== 'kubernetes';
   const facts = machineFacts();
+  const cpus = defaultTargetCpus();
+  const governor = facts.governor ? `governor ${facts.governor}` : 'no governor of frequencies';
   const findings: Record<string, Promise<Finding> | Finding> = {
     engine: engineFinding(command.env.ENGINE),
     Java: programFinding(javaText, isNative),
     'Node.js': { found: process.versions.node },
     Go: programFinding(goText, isNative),
     cores: { found: coresText(facts) },
-    'CPU limit': { found: limitText(isNative) },
+    'CPU limit': { found: isNative ? createLimiter(cpus).method : `quota of ${cpus} CPU by the containers' engine` },
     'memory, disk': spaceFinding(command),
     proxies: { found: proxiesText(command.env) },
-    power: {
-      found: `${facts.isOnBattery ? 'battery' : 'mains, or unknown'}; ${facts.governor ? `governor ${facts.governor}` : 'no governor of frequencies'}`,
-    },
+    power: { found: `${facts.isOnBattery ? 'battery' : 'mains, or unknown'}; ${governor}` },
     speed: speedFinding(command.resultsDir),
   };
   const missing = [];
@@ -94,15 +96,8 @@ async function goText() {
 
 function coresText({ kinds }: MachineFacts) {
   const { cores, cpuModel, kernel } = describeMachine();
-  const ofKinds =
-    kinds.length > 1 ? `${kinds.map((kind) => kind.length).join(' + ')} of ${plural(kinds.length, 'kind')}` : plural(cores, 'core');
-  return `${ofKinds}, ${cpuModel.trim()}, ${kernel}`;
-}
-
-/** @returns of a target, by default */
-function limitText(isNative: boolean): string {
-  const cpus = defaultTargetCpus();
-  return isNative ? createLimiter(cpus).method : `quota of ${cpus} CPU by the containers' engine`;
+  const counts = kinds.map((kind) => kind.length).join(' + ');
+  return `${kinds.length > 1 ? `${counts} of ${plural(kinds.length, 'kind')}` : plural(cores, 'core')}, ${cpuModel.trim()}, ${kernel}`;
 }
 
 async function spaceFinding({ root, cacheDir }: Command): Promise<Finding> {
@@ -142,4 +137,11 @@ function speedFinding(resultsDir: string): Finding {
       speedChange(now, earlier) !== null &&
       'the machine is not as fast as in earlier runs: look for other programs, heat, or another host under it',
   };
+}
+
+/** So that measurements need no network. @returns exit code */
+export async function setup({ catalogue, root, cacheDir, signal, log }: Command): Promise<number> {
+  await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: [...USUAL_NEEDS, 'toxiproxy'] }), signal);
+  log(`everything is in place, in ${cacheDir} and services/*/target`);
+  return 0;
 }

@@ -1,14 +1,14 @@
 /** `make study`, `make studies`: published experiments measured again, and whether their conclusions hold. */
 import path from 'node:path';
 import { refuseOtherKnobs } from '../plan/study.ts';
-import { conclusionsText, studyResult, tallyText, writeStudies, writeStudy } from '../report/study/index.ts';
+import { conclusionsText, tallyText, writeStudies, writeStudy } from '../report/study/index.ts';
 import {
   measureSession,
   newestSessions,
   newSession,
   recordedSession,
   resumedSession,
-  runDirs,
+  resultOf,
   sessionsText,
   sharedMinutes,
   withShares,
@@ -20,17 +20,14 @@ import type { Command } from '../setup/command.ts';
 
 /** @returns with RUN one that is not to be measured @throws {UsageError} one line */
 export function planStudy(command: Command): StudySession {
-  const { env, resultsDir } = command;
+  const { env } = command;
   if (env.RUN && env.RESUME) throw new UsageError(`RESUME=${env.RESUME}: RUN=${env.RUN} measures nothing; one of both is accepted`);
   if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
-  if (env.RUN) return recordedSession(resultsDir, 'RUN', env.RUN, env.STUDY);
-  return env.RESUME ? resumedSession(command, env.RESUME) : newSession(command, chooseStudy(env.STUDY));
+  if (env.RUN) return recordedSession(command, 'RUN');
+  return env.RESUME ? resumedSession(command) : newSession(command, chooseStudy(env.STUDY));
 }
 
-/**
- * @returns exit code: 0 if every part is ok, 1 if one failed
- * @throws {Error} if a run could not go on; what was measured is kept and can be resumed
- */
+/** @returns exit code: 0 if every part is ok, 1 if one failed @throws {Error} if a run could not go on; it can be resumed */
 export async function study(command: Command): Promise<number> {
   const session = planStudy(command);
   let code = 0;
@@ -75,7 +72,7 @@ export async function studies(command: Command): Promise<number> {
 }
 
 function makePage({ resultsDir, root, log }: Command, session: StudySession) {
-  const result = studyResult(session.study, runDirs(resultsDir, session));
+  const result = resultOf(resultsDir, session);
   const page = writeStudy(resultsDir, result);
   log(conclusionsText(result));
   log(`\npage: ${path.relative(root, page)}`);
@@ -84,7 +81,7 @@ function makePage({ resultsDir, root, log }: Command, session: StudySession) {
 /** Each study as it was measured here last: a study may be measured on its own, and is in containers. */
 function makePageOfAll({ resultsDir, root, log, warn }: Command) {
   try {
-    const results = newestSessions(resultsDir).map((session) => studyResult(session.study, runDirs(resultsDir, session)));
+    const results = newestSessions(resultsDir).map((session) => resultOf(resultsDir, session));
     log(`all studies measured here: ${path.relative(root, writeStudies(resultsDir, results))} (${tallyText(results)})`);
   } catch (error) {
     // Another study's damaged bundle is no reason to leave this one without its page.

@@ -8,22 +8,15 @@ import { STARTUP_KNOBS } from '../plan/variants/startup.ts';
 import { SWEEP_KNOBS } from '../plan/variants/sweep.ts';
 import { capacity } from '../run/capacity.ts';
 import { startup } from '../run/startup.ts';
-import { LOAD_KNOBS, loadByHand } from '../run/stack/load-by-hand.ts';
-import { dashboard } from '../run/replay/index.ts';
+import { dashboard } from '../run/replay.ts';
 import { checkSubmissionCommand, published, submit } from '../published/commands.ts';
 import { UsageError } from '../util/errors.ts';
-import { ab, planAb } from './ab.ts';
-import { calibrate } from './calibrate.ts';
-import { compare, planCompare } from './compare.ts';
 import { connections, planConnections } from './connections.ts';
-import { diffCommand } from './diff.ts';
-import { doctor } from './doctor.ts';
-import { report } from './report.ts';
-import { setup } from './setup.ts';
-import { planProfile, profile } from './profile.ts';
+import { doctor, setup } from './doctor.ts';
+import { diffCommand, report } from './report.ts';
+import { ab, calibrate, compare, planAb, planCompare, planProfile, profile, sweep } from './runs.ts';
 import { planStudies, planStudy, studies, study } from './study.ts';
-import { sweep } from './sweep.ts';
-import { down, keep, planUp, up } from './up.ts';
+import { down, keep, LOAD_KNOBS, loadByHand, planUp, up } from './up.ts';
 import { planVerify, verifyCommand } from './verify.ts';
 import type { Command } from '../setup/command.ts';
 
@@ -40,111 +33,94 @@ export interface CommandRow {
 
 const without = (...names: string[]) => PLAN_KNOBS.filter((name) => !names.includes(name));
 
-const UP: CommandRow = {
-  name: 'up',
-  help: 'Start services and targets without load.',
-  options: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
-  plan: planUp,
-  run: up,
-};
-
-export const COMMANDS: CommandRow[] = [
-  {
-    name: 'compare',
+const ROWS: Record<string, Omit<CommandRow, 'name'>> = {
+  compare: {
     help: 'Run every target × scenario of the core and write a report.',
     options: [...PLAN_KNOBS, 'RESUME', 'KEEP'],
     plan: planCompare,
     run: compare,
   },
-  {
-    name: 'ab',
+  ab: {
     help: 'Compare variants of a service of your own, with a load of your own.',
     options: ['FILE', 'FAIL_IF', ...AB_KNOBS, 'RESUME', 'KEEP'],
     plan: planAb,
     run: ab,
   },
-  {
-    name: 'profile',
+  profile: {
     help: 'Say where the CPU time of a request goes, and what makes the difference between targets.',
     options: ['TARGETS', 'SCENARIO', 'VS', 'SEED', 'WARMUP_MAX', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
     plan: planProfile,
     run: profile,
   },
-  {
-    name: 'calibrate',
+  calibrate: {
     help: "Measure this machine's noise floor: one target against itself.",
     options: [...without('TARGETS', 'BASELINE'), 'TARGET', 'RESUME'],
     run: calibrate,
   },
-  {
-    name: 'sweep',
+  sweep: {
     help: 'Compare targets with themselves under other values of one knob, such as the pool.',
     options: [...SWEEP_KNOBS, ...without('BASELINE'), 'RESUME', 'KEEP'],
     run: sweep,
   },
-  {
-    name: 'startup',
+  startup: {
     help: 'Start targets again and again: time to the first answer, memory at rest.',
     options: [...STARTUP_KNOBS, ...LIMIT_KNOBS],
     run: startup,
   },
-  {
-    name: 'capacity',
+  capacity: {
     help: 'Search the highest request rate that each target answers in time.',
     options: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, GENERATORS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
     plan: ({ env, catalogue }) => capacityOptions(env, catalogue),
     run: capacity,
   },
-  {
-    name: 'connections',
+  connections: {
     help: 'Hold thousands of connections on each target: memory, and an active user beside them.',
     options: ['TARGETS', 'LOADS', 'CONNECTIONS', 'HOLD_SECONDS', ...LIMIT_KNOBS],
     plan: planConnections,
     run: connections,
   },
-  {
-    name: 'study',
+  study: {
     help: 'Measure a published experiment again and check its conclusions.',
     options: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN'],
     plan: planStudy,
     run: study,
   },
-  { name: 'studies', help: 'Measure all studies, one after the other.', options: STUDY_KNOBS, plan: planStudies, run: studies },
-  { name: 'report', help: 'Make the report of a run again from its bundle.', options: ['RUN', 'BASELINE'], run: report },
-  { name: 'diff', help: 'Compare two runs: their environments, and what that changed.', options: ['A', 'B'], run: diffCommand },
-  { name: 'submit', help: 'Put a run into published/, in a small form without private names.', options: ['RUN'], run: submit },
-  { name: 'check-submission', help: 'Recompute every figure of a published run.', options: ['DIR'], run: checkSubmissionCommand },
-  { name: 'published', help: 'Make the files of published/ again that are made of others.', options: [], run: published },
-  {
-    name: 'verify',
+  studies: { help: 'Measure all studies, one after the other.', options: STUDY_KNOBS, plan: planStudies, run: studies },
+  report: { help: 'Make the report of a run again from its bundle.', options: ['RUN', 'BASELINE'], run: report },
+  diff: { help: 'Compare two runs: their environments, and what that changed.', options: ['A', 'B'], run: diffCommand },
+  submit: { help: 'Put a run into published/, in a small form without private names.', options: ['RUN'], run: submit },
+  'check-submission': { help: 'Recompute every figure of a published run.', options: ['DIR'], run: checkSubmissionCommand },
+  published: { help: 'Make the files of published/ again that are made of others.', options: [], run: published },
+  verify: {
     help: 'Prove that all targets do the same work.',
     options: ['TARGETS', 'SCENARIOS', ...LIMIT_KNOBS],
     plan: planVerify,
     run: verifyCommand,
   },
-  UP,
-  { name: 'down', help: 'Stop what up started, or what a run left up.', options: [], run: down },
-  {
-    name: 'k6',
+  up: { help: 'Start services and targets without load.', options: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS], plan: planUp, run: up },
+  down: { help: 'Stop what up started, or what a run left up.', options: [], run: down },
+  k6: {
     help: "Load one target with the project's own k6, shown on the dashboard.",
     options: ['SCENARIO', 'TARGET', ...LOAD_KNOBS],
     run: loadByHand,
   },
-  { name: 'dashboard', help: 'Show an old run on the dashboard again.', options: ['RUN'], run: dashboard },
-  { name: 'doctor', help: 'Tell what was found on this machine, what a run would use, and what is missing.', options: [], run: doctor },
-  { name: 'setup', help: 'Fetch and build what is missing.', options: [], run: setup },
-  { name: 'test', help: 'Run all tests.', options: ['SUITES'], run: test },
-  { name: 'test-compose', help: "Test the packaged stack on this machine's Docker engine.", options: [], run: testCompose },
-  { name: 'test-kubernetes', help: 'Test the engine for clusters on the cluster of the kubeconfig.', options: [], run: testKubernetes },
-  { name: 'test-faults', help: 'Kill and stop every process of a native run at every stage of it.', options: [], run: testFaults },
-  { name: 'lint', help: 'Run all linters and formatters as checks.', options: [], run: lint },
-  { name: 'format', help: 'Format the sources in place.', options: [], run: format },
-];
+  dashboard: { help: 'Show an old run on the dashboard again.', options: ['RUN'], run: dashboard },
+  doctor: { help: 'Tell what was found on this machine, what a run would use, and what is missing.', options: [], run: doctor },
+  setup: { help: 'Fetch and build what is missing.', options: [], run: setup },
+  test: { help: 'Run all tests.', options: ['SUITES'], run: test },
+  'test-compose': { help: "Test the packaged stack on this machine's Docker engine.", options: [], run: testCompose },
+  'test-kubernetes': { help: 'Test the engine for clusters on the cluster of the kubeconfig.', options: [], run: testKubernetes },
+  'test-faults': { help: 'Kill and stop every process of a native run at every stage of it.', options: [], run: testFaults },
+  lint: { help: 'Run all linters and formatters as checks.', options: [], run: lint },
+  format: { help: 'Format the sources in place.', options: [], run: format },
+};
+
+export const COMMANDS: CommandRow[] = Object.entries(ROWS).map(([name, row]) => ({ name, ...row }));
 
 /** @throws {UsageError} one line */
 export function commandNamed(name: string): CommandRow {
   // The process behind `up` has the same options, and is started by that alone.
-  const command = [...COMMANDS, { ...UP, name: 'keep', run: keep }].find((each) => each.name === name);
+  const command = [...COMMANDS, { ...ROWS.up, name: 'keep', run: keep }].find((each) => each.name === name);
   if (command) return command;
   throw new UsageError(`${name ? `${name}: unknown command` : 'no command'}; accepted: ${COMMANDS.map((each) => each.name).join(', ')}`);
 }

@@ -1,5 +1,4 @@
 /** `make verify`: proves that all targets do the same work. */
-import { asUsageError } from '../plan/knobs.ts';
 import { limitsOf } from '../record/json/limits.ts';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.ts';
 import { formatTable, verify } from '../verify/index.ts';
@@ -13,11 +12,9 @@ const GROUP = 4;
 
 /** @throws {UsageError} one line */
 export function planVerify({ catalogue, env }: Command): Plan {
-  const chosen = {
-    targets: chooseTargets(env.TARGETS, catalogue, { unnamed: 'all', flawed: true }),
-    scenarios: chooseScenarios(env.SCENARIOS, catalogue, { unnamed: 'all' }),
-  };
-  return { ...withPairs(catalogue, chosen, env), ...asUsageError(() => limitsOf(env)) };
+  const { TARGETS = 'all', SCENARIOS = 'all' } = env;
+  const chosen = { targets: chooseTargets(TARGETS, catalogue, { flawed: true }), scenarios: chooseScenarios(SCENARIOS, catalogue) };
+  return { ...withPairs(catalogue, chosen, env), ...limitsOf(env) };
 }
 
 /** @returns exit code: 0 if all are equal, 1 if not */

@@ -2,7 +2,7 @@
 import cliProgress from 'cli-progress';
 import { GAP_SECONDS } from '../../k6/lib/blocks.js';
 import { backlogSeconds } from '../plan/backlog.ts';
-import { comparedTogether } from '../plan/order.ts';
+import { comparedTogether } from '../plan/run.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { targetsIn } from '../record/part.ts';
 import { sum } from '../util/math.ts';

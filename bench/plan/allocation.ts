@@ -1,7 +1,4 @@
 /** Which scenarios the next round measures, and with how many blocks each: where the remaining time narrows the intervals most. */
-import { meanVariance, moderatedDegrees } from '../analyse/statistics/moderated-variance.ts';
-import { steadiedDegrees } from '../analyse/statistics/pooled-variance.ts';
-import { studentT } from '../analyse/statistics/student-t.ts';
 import { sum } from '../util/math.ts';
 
 export interface ScenarioState {
@@ -35,28 +32,14 @@ export interface Limits {
   leastRounds: number;
 }
 
-type PlannedScenario = { scenario: string; blocks: number };
-
-type PlannedRound = { scenarios: PlannedScenario[]; seconds: number };
-
 const MOST_BLOCKS = 10;
 /** Until the least rounds are measured, the noise is not known well enough; more blocks than these add little where JVMs differ too. */
 const BLOCKS_BEFORE_NOISE_IS_KNOWN = 5;
-/**
- * Variances of log ratios that are expected before any is measured: slices of one JVM differ by 6 %, JVMs of one jar by 4 %, on either side
- * (test/simulated/planner.ts). Afterwards each counts as one of so many degrees of freedom, since one of two rounds may be 0 by chance.
- */
-export const PRIOR = { block: 2 * 0.06 ** 2, round: 2 * 0.04 ** 2, degrees: 2 };
-/** What is foreseen need not be exact: with more, Student's t differs by less than 1 %, and takes long. */
-const ENOUGH_DEGREES = 200;
-const MOST_ROUNDS_FORESEEN = 1000;
 
 /** @returns null where no scenario needs a round, or not even one block of one scenario fits */
-export function nextRound(states: ScenarioState[], limits: Limits): PlannedRound | null {
-  const chosen = fitting(
-    states.filter((state) => isOpen(state, limits)),
-    limits,
-  );
+export function nextRound(states: ScenarioState[], limits: Limits) {
+  const open = states.filter((state) => isOpen(state, limits));
+  const chosen = fitting(open, limits);
   if (chosen.length === 0) return null;
   const { leastRounds, remainingSeconds } = limits;
   const roundsToShare = Math.max(1, ...chosen.map((state) => missingRounds(state, limits)));
@@ -65,7 +48,7 @@ export function nextRound(states: ScenarioState[], limits: Limits): PlannedRound
   );
   const blocks = shrunk(chosen, wanted, remainingSeconds / roundsToShare, limits);
   return {
-    scenarios: chosen.map(({ scenario }, index) => ({ scenario, blocks: blocks[index] })),
+    scenarios: chosen.map((state, index) => ({ ...state, blocks: blocks[index] })),
     seconds: secondsOf(chosen, blocks, limits),
   };
 }
@@ -82,6 +65,8 @@ function isOpen({ rounds, halfWidth }: ScenarioState, { leastRounds, targetHalfW
 function fitting(states: ScenarioState[], limits: Limits): ScenarioState[] {
   const needs = (state: ScenarioState) => missingRounds(state, limits);
   const lacksNone = (state: ScenarioState) => Number(needs(state) === 0);
+  // Finite, so that two can be subtracted.
+  const width = ({ halfWidth }: ScenarioState) => halfWidth ?? Number.MAX_VALUE;
   const ranked = states.toSorted((a, b) => lacksNone(a) - lacksNone(b) || needs(a) - needs(b) || width(b) - width(a));
   const withVerdicts = greedily(ranked, (chosen) => secondsToVerdicts(chosen, limits) <= limits.remainingSeconds);
   const withARound = () => greedily(ranked, (chosen) => secondsOf(chosen, ones(chosen), limits) <= limits.remainingSeconds);
@@ -90,7 +75,7 @@ function fitting(states: ScenarioState[], limits: Limits): ScenarioState[] {
 }
 
 /** @returns that it needs for a verdict */
-function missingRounds({ rounds }: ScenarioState, { leastRounds }: Pick<Limits, 'leastRounds'>): number {
+function missingRounds({ rounds }: ScenarioState, { leastRounds }: Limits): number {
   return Math.max(0, leastRounds - rounds);
 }
 
@@ -102,15 +87,10 @@ function greedily<T>(items: T[], fits: (chosen: T[]) => boolean): T[] {
 }
 
 /** @returns of all rounds that they need for verdicts, with one block each; of one round for those that have theirs */
-function secondsToVerdicts(states: ScenarioState[], limits: Pick<Limits, 'jvmSeconds' | 'leastRounds'>): number {
+function secondsToVerdicts(states: ScenarioState[], limits: Limits): number {
   const needed = (state: ScenarioState) => Math.max(1, missingRounds(state, limits));
   const rounds = Array.from({ length: Math.max(0, ...states.map(needed)) }, (_, index) => states.filter((state) => needed(state) > index));
   return sum(rounds.map((members) => secondsOf(members, ones(members), limits)));
-}
-
-/** @returns finite, so that two can be subtracted */
-function width({ halfWidth }: ScenarioState): number {
-  return halfWidth ?? Number.MAX_VALUE;
 }
 
 function ones(states: ScenarioState[]) {
@@ -121,11 +101,8 @@ function ones(states: ScenarioState[]) {
  * Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013: the optimal number of repetitions of a level.
  * @param scenarios that share the start of the JVMs
  */
-function bestBlocks(
-  { sigma2Block, sigma2Round, costRoundSeconds, costBlockSeconds }: ScenarioState,
-  scenarios: number,
-  { jvmSeconds }: Limits,
-) {
+function bestBlocks(state: ScenarioState, scenarios: number, { jvmSeconds }: Limits) {
+  const { sigma2Block, sigma2Round, costRoundSeconds, costBlockSeconds } = state;
   if (sigma2Block === null || sigma2Round === null) return BLOCKS_BEFORE_NOISE_IS_KNOWN;
   if (sigma2Round === 0) return sigma2Block === 0 ? 1 : MOST_BLOCKS;
   const costRatio = (costRoundSeconds + jvmSeconds / scenarios) / costBlockSeconds;
@@ -140,65 +117,7 @@ function shrunk(states: ScenarioState[], wanted: number[], seconds: number, limi
   return blocks;
 }
 
-function secondsOf(states: ScenarioState[], blocks: number[], { jvmSeconds }: Pick<Limits, 'jvmSeconds'>) {
-  return (
-    jvmSeconds + sum(states.map(({ costRoundSeconds, costBlockSeconds }, index) => costRoundSeconds + blocks[index] * costBlockSeconds))
-  );
-}
-
-/**
- * What further rounds would come to, if they were planned by the noise that is known now.
- * @returns after these rounds, each with the half-width that is then to be expected; what they take
- */
-export function foreseen(states: ScenarioState[], limits: Limits): { states: ScenarioState[]; seconds: number } {
-  let [now, seconds] = [states.map((state) => withPrior(state, limits)), 0];
-  for (let round = 0; round < MOST_ROUNDS_FORESEEN; round++) {
-    const planned = nextRound(now, { ...limits, remainingSeconds: limits.remainingSeconds - seconds });
-    if (planned === null) break;
-    seconds += planned.seconds;
-    now = now.map((state) => {
-      const own = planned.scenarios.find(({ scenario }) => scenario === state.scenario);
-      return own ? afterRound(state, own.blocks, limits) : state;
-    });
-  }
-  return { states: now, seconds };
-}
-
-/** @returns whose noise is known */
-function withPrior(state: ScenarioState, { leastRounds }: Pick<Limits, 'leastRounds'>): ScenarioState {
-  const { sigma2Block, sigma2Round, rounds, blocksSoFar, targets } = state;
-  const moderated = (variance: number | null, more: number, prior: number) => {
-    const degrees = Math.max(0, more) * (targets - 1);
-    return meanVariance([
-      { variance: variance ?? 0, degrees: variance === null ? 0 : degrees },
-      { variance: prior, degrees: PRIOR.degrees },
-    ]);
-  };
-  return {
-    ...state,
-    sigma2Block: moderated(sigma2Block, blocksSoFar - rounds, PRIOR.block),
-    sigma2Round: moderated(sigma2Round, rounds - 1, PRIOR.round),
-    // Where one target has too few rounds, the others' intervals do not speak for it.
-    halfWidth: rounds < leastRounds ? null : state.halfWidth,
-  };
-}
-
-/**
- * @param state whose noise is known
- * @param blocks of one more round
- * @returns an interval that is known becomes narrower with what it is made of; the others are as wide as the noise makes them
- */
-function afterRound(state: ScenarioState, blocks: number, { leastRounds }: Pick<Limits, 'leastRounds'>): ScenarioState {
-  const next = { ...state, rounds: state.rounds + 1, blocksSoFar: state.blocksSoFar + blocks };
-  if (next.rounds < leastRounds) return next;
-  const narrowing = state.halfWidth === null ? 1 : Math.log1p(state.halfWidth) / logHalfWidth(state);
-  return { ...next, halfWidth: Math.expm1(narrowing * logHalfWidth(next)) };
-}
-
-/** @param state of at least two rounds, whose noise is known @returns on the log scale, from the noise alone; above 0 */
-function logHalfWidth({ targets, others, sigma2Block, sigma2Round, rounds, blocksSoFar }: ScenarioState): number {
-  const ofRound = Number(sigma2Round) + (Number(sigma2Block) * rounds) / blocksSoFar;
-  const ofScenario = (rounds - 1) * (targets - 1);
-  const degrees = moderatedDegrees(rounds - 1, steadiedDegrees(ofScenario, others * ofScenario));
-  return studentT(Math.min(ENOUGH_DEGREES, degrees)) * Math.sqrt(ofRound / rounds);
+function secondsOf(states: ScenarioState[], blocks: number[], { jvmSeconds }: Limits) {
+  const each = states.map(({ costRoundSeconds, costBlockSeconds }, index) => costRoundSeconds + blocks[index] * costBlockSeconds);
+  return jvmSeconds + sum(each);
 }

@@ -18,9 +18,7 @@ export function backlogSeconds(run: Load, { scenario, target }: { scenario: stri
   return Math.min(BACKLOG_SECONDS, (comparedVus(run, scenario) * requestMs) / 1000 / handlers);
 }
 
-/**
- * @returns requests that wait at a time; Infinity where no thread waits with them. Those of one processor where their number is not known
- */
+/** @returns requests that wait at a time, of one processor where their number is not known; Infinity where no thread waits with them */
 function handlersThatWait(run: Load, scenario: string, target: string): number {
   const { calls, waits } = run.catalogue.scenarios[scenario];
   const { server } = run.catalogue.targets[target];

@@ -3,14 +3,14 @@ import { oneOf } from '../../k6/lib/input.js';
 import { UsageError } from '../util/errors.ts';
 import { capabilitiesOf } from '../engines/engines.ts';
 import { hasBlocks, type Target, type Catalogue } from '../record/catalogue.ts';
-import { asUsageError, compareOptions, type Env } from './knobs.ts';
+import { compareOptions, type Env } from './knobs.ts';
 import { chooseScenarios } from './pairs.ts';
 import type { Plan } from '../record/run.ts';
 
 const SECOND_NAME = '-again';
 /** Ports of the catalogue's targets are next to each other; this leads beyond all of them. */
 const PORT_OFFSET = 20;
-const DEFAULT_TARGET = 'mvc';
+export const DEFAULT_TARGET = 'mvc';
 /** Of both names together: two targets take half as long as four, so that the same budget has twice the rounds. */
 export const CALIBRATION_MINUTES = 20;
 
@@ -34,7 +34,7 @@ export function doubled(catalogue: Catalogue, target: string): { catalogue: Cata
   return { catalogue: { ...catalogue, targets: { [target]: first, [again]: second } }, names: [target, again] };
 }
 
-/** @throws {UsageError} one line that names the knob, its value and what is accepted */
+/** @throws {UsageError | InputError} one line that names the knob, its value and what is accepted */
 export function calibrationOptions(env: Env, catalogue: Catalogue): { options: Plan; catalogue: Catalogue; target: string } {
   if (!capabilitiesOf(env.ENGINE).measuresTargetTwice) {
     throw new UsageError(
@@ -42,7 +42,7 @@ export function calibrationOptions(env: Env, catalogue: Catalogue): { options: P
     );
   }
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);
-  const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', honest, DEFAULT_TARGET));
+  const target = oneOf(env, 'TARGET', honest, DEFAULT_TARGET);
   const both = doubled(catalogue, target);
   const isCompared = chooseScenarios(env.SCENARIOS, catalogue).some((scenario) => hasBlocks(catalogue, scenario));
   const endsItself = env.PROFILE || env.ROUNDS || env.HALF_WIDTH || !isCompared;

@@ -1,4 +1,4 @@
-/** Which targets and scenarios a run has, and which of their pairs are measured. */
+/** Which targets and scenarios a run has, which of their pairs are measured, and what the targets are compared with. */
 import { UsageError } from '../util/errors.ts';
 import { fitting, unfitReason } from '../record/fits.ts';
 import type { Catalogue } from '../record/catalogue.ts';
@@ -6,68 +6,46 @@ import type { Catalogue } from '../record/catalogue.ts';
 type Names = { targets: string[]; scenarios: string[] };
 
 const ALL = 'all';
+const PREFERRED_BASELINE = 'mvc';
 
-/**
- * @param name of the knob
- * @param value comma-separated names
- * @returns the names in the catalogue's order, each once; all if no value is given
- * @throws {UsageError} for a name that is not known
- */
-export function chooseNames(name: string, value: string | undefined, known: string[]): string[] {
-  if (value === undefined || value === '') return known;
+/** @param name of the knob @param value names, separated by commas @returns in the order of those known, each once; all without a value */
+export function chooseNames<Name extends string>(name: string, value: string | undefined, known: readonly Name[]): Name[] {
+  if (!value) return [...known];
   const chosen = value.split(',').map((part) => part.trim());
-  const wrong = chosen.find((part) => !known.includes(part));
+  const wrong = chosen.find((part) => !known.some((each) => each === part));
   if (wrong !== undefined) throw new UsageError(`${name}=${value}: '${wrong}' is unknown; accepted: ${known.join(', ')}`);
   return known.filter((part) => chosen.includes(part));
 }
 
-/**
- * @param value of TARGETS: names, `all`, or nothing
- * @param how `unnamed`: the default; `flawed`: are targets with a fault accepted by name?
- * @returns in the catalogue's order
- * @throws {UsageError} for a name that is not known
- */
-export function chooseTargets(
-  value: string | undefined,
-  { targets }: Catalogue,
-  { unnamed = 'core', flawed = false }: { unnamed?: 'core' | 'all'; flawed?: boolean } = {},
-): string[] {
+/** @param value of TARGETS: names, `all`, or nothing: the core @param how `flawed`: may those with a fault be named? */
+export function chooseTargets(value: string | undefined, { targets }: Catalogue, { flawed = false } = {}): string[] {
   const all = Object.keys(targets).filter((name) => !targets[name].flawed);
-  return choose('TARGETS', value, {
-    known: flawed ? Object.keys(targets) : all,
-    all,
-    unnamed: unnamed === 'all' ? all : core(targets, all),
-  });
+  return choose('TARGETS', value, targets, { all, known: flawed ? Object.keys(targets) : all });
 }
 
-/**
- * @param value of SCENARIOS: names, `all`, or nothing
- * @param how the default
- * @returns in the catalogue's order
- * @throws {UsageError} for a name that is not known
- */
-export function chooseScenarios(
-  value: string | undefined,
-  { scenarios }: Catalogue,
-  { unnamed = 'core' }: { unnamed?: 'core' | 'all' } = {},
-): string[] {
+/** @param value of SCENARIOS: names, `all`, or nothing: the core @throws {UsageError} for an unknown name */
+export function chooseScenarios(value: string | undefined, { scenarios }: Catalogue): string[] {
   const all = Object.keys(scenarios);
-  return choose('SCENARIOS', value, { known: all, all, unnamed: unnamed === 'all' ? all : core(scenarios, all) });
+  return choose('SCENARIOS', value, scenarios, { all, known: all });
 }
 
-function choose(knob: string, value: string | undefined, { known, all, unnamed }: { known: string[]; all: string[]; unnamed: string[] }) {
-  if (value === undefined || value === '') return unnamed;
+type Entries = Record<string, { extended?: boolean }>;
+
+function choose(knob: string, value: string | undefined, entries: Entries, { all, known }: { all: string[]; known: string[] }) {
+  if (!value) return all.filter((name) => !entries[name].extended);
   return value.trim() === ALL ? all : chooseNames(knob, value, known);
 }
 
-function core(entries: Record<string, { extended?: boolean }>, names: string[]) {
-  return names.filter((name) => !entries[name].extended);
+/** @param value of BASELINE @param targets of the run @returns that the others are compared with @throws {UsageError} for another target */
+export function chooseBaseline(value: string | undefined, targets: string[]): string {
+  if (!value) return targets.includes(PREFERRED_BASELINE) ? PREFERRED_BASELINE : targets[0];
+  if (!targets.includes(value)) throw new UsageError(`BASELINE=${value}: not in this run; accepted: ${targets.join(', ')}`);
+  return value;
 }
 
 /**
  * Targets and scenarios that the user names must each fit one of the others. Those of the default or `all` that fit none are left out.
  * @param env the knobs that chose them
- * @returns those that fit one of the others
  * @throws {UsageError} one line with the reason
  */
 export function withPairs(catalogue: Catalogue, { targets, scenarios }: Names, env: Record<string, string | undefined>): Names {
@@ -87,7 +65,7 @@ export function withPairs(catalogue: Catalogue, { targets, scenarios }: Names, e
 }
 
 /** @param value of a knob */
-function isNamed(value: string | undefined = '') {
+function isNamed(value = '') {
   return value !== '' && value.trim() !== ALL;
 }
 

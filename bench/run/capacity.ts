@@ -4,36 +4,31 @@ import { TargetSearch } from '../measure/capacity/target-search.ts';
 import { Jvms } from '../measure/jvms.ts';
 import { roughly } from '../measure/progress.ts';
 import { capacityOptions, unseenOverload } from '../plan/capacity.ts';
-import { drawnOrder } from '../plan/order.ts';
-import { traitsOf } from '../plan/run.ts';
-import { CAPACITY_FILE, type CapacityPlan, type CapacityRecord, type Capacity } from '../record/capacity.ts';
+import { drawnOrder } from '../plan/run.ts';
+import { CAPACITY_FILE, type CapacityPlan, type CapacityRecord } from '../record/capacity.ts';
 import { Journal } from '../record/journal/journal.ts';
 import { newestCalibration, unusedCalibration } from '../record/results/newest-calibration.ts';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.ts';
 import { present, sum } from '../util/math.ts';
 import { plural } from '../util/text.ts';
-import { begun, recorded, startServices, type Session } from './stack/session.ts';
-import { verifyFirst } from './stack/verify-first.ts';
+import { begun, recorded, startServices, verifyFirst, type Session } from './stack/session.ts';
 import type { Command } from '../setup/command.ts';
 
 /** Of one search: the coarse ramp, the halving after it, and the second attempts. */
 const TYPICAL_TRIALS = 10;
 
-/**
- * @returns exit code: 0 if every target had a capacity or shows why it has none, 1 if one could not be measured
- * @throws {Error} if the search could not go on; the trials that were made are kept
- */
+/** @returns exit code: 1 if a capacity could not be measured, else 0 @throws {Error} if the search could not go on; its trials are kept */
 export async function capacity(command: Command): Promise<number> {
   const plan = capacityOptions(command.env, command.catalogue);
   const { dir, record } = await recorded(command, plan, {
     open: (session) => openJournal(command, plan, session),
     measure: (session, journal) => searchAll(command, journal, session),
-    kept: ({ record: { results, ...planned }, file }) => {
+    kept({ record: { results, ...planned }, file }) {
       const trials = sum(results.map(({ trials: own }) => own.length));
+      if (trials === 0) return [];
       const ended = results.filter(({ failure }) => failure === null).length;
       const searches = plural(plannedSearches(planned).flat().length, 'search', 'searches');
-      const saved = `${ended} of ${searches} ended. ${plural(trials, 'trial')} saved: ${path.relative(command.root, file)}`;
-      return trials === 0 ? [] : [saved];
+      return [`${ended} of ${searches} ended. ${plural(trials, 'trial')} saved: ${path.relative(command.root, file)}`];
     },
   });
   command.log(capacityTable(record));
@@ -45,13 +40,12 @@ function openJournal(command: Command, plan: CapacityPlan, session: Session) {
   const { resultsDir, warn } = command;
   const unused = unusedCalibration(resultsDir);
   if (unused !== null) warn(unused);
-  const record: CapacityRecord = {
+  return new Journal<CapacityRecord>(resultsDir, CAPACITY_FILE, {
     ...begun(command, session, 'capacity', plan),
     calibration: newestCalibration(resultsDir),
     notes: [...present([unseenOverload(plan)]), ...session.engine.notes()],
     results: [],
-  };
-  return new Journal(resultsDir, CAPACITY_FILE, record);
+  });
 }
 
 async function searchAll(command: Command, journal: Journal<CapacityRecord>, { engine, tools, signal }: Session) {
@@ -76,10 +70,7 @@ async function searchAll(command: Command, journal: Journal<CapacityRecord>, { e
   }
 }
 
-/**
- * One scenario: a trial of each target in turn, so that a drift of the machine falls on all of them alike.
- * @param keep what is found so far
- */
+/** One scenario: a trial of each target in turn, so that a drift of the machine falls on all alike. @param keep what is found so far */
 async function searchTogether(searches: TargetSearch[], keep: () => void, log: (line: string) => void) {
   const after = async (search: TargetSearch, step: Promise<void>) => {
     await step;
@@ -95,22 +86,18 @@ async function searchTogether(searches: TargetSearch[], keep: () => void, log: (
 }
 
 /** @returns by scenario */
-function plannedSearches({
-  catalogue,
-  ...plan
-}: Pick<CapacityRecord, 'targets' | 'scenarios' | 'seed' | 'catalogue'>): { scenario: string; target: string }[][] {
-  return drawnOrder(plan, 1, traitsOf(catalogue, null)).map(({ scenario, targets }) => targets.map((target) => ({ scenario, target })));
+function plannedSearches(plan: Omit<CapacityRecord, 'results'>) {
+  // A rate has no levels of users, and nothing is to be waited for.
+  const drawn = drawnOrder({ ...plan, levels: [] }, 1);
+  return drawn.map(({ scenario, targets }) => targets.map((target) => ({ scenario, target })));
 }
 
 /** @returns what its last step showed; null after a warm-up */
-function stepText({ ended, found }: TargetSearch): string | null {
-  if (ended) return resultText(found);
-  const trial = found.trials.at(-1);
-  return trial ? `${trial.rate}/s ${trial.holds ? 'holds' : `does not hold (${trial.why.join(', ')})`}` : null;
-}
-
-function resultText({ capacity: rate, failure, trials }: Capacity) {
+function stepText({ ended, found: { capacity: rate, failure, trials } }: TargetSearch): string | null {
+  const last = trials.at(-1);
+  const why = last?.why.join(', ');
+  if (!ended) return last ? `${last.rate}/s ${last.holds ? 'holds' : `does not hold (${why})`}` : null;
   if (failure !== null) return `failed: ${failure}`;
   const tried = plural(trials.length, 'trial');
-  return rate === null ? `no rate holds (${trials.at(-1)?.why.join(', ')}; ${tried})` : `capacity ${rate} requests/s (${tried})`;
+  return rate === null ? `no rate holds (${why}; ${tried})` : `capacity ${rate} requests/s (${tried})`;
 }

@@ -1,18 +1,15 @@
 /** The circumstances that a record keeps: what a reader needs to judge its figures, or to repeat them. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import process from 'node:process';
 import { machineFacts, scheduler } from '../collect/machine.ts';
+import { readIfThere } from '../collect/proc.ts';
 import { needsOf } from '../plan/pairs.ts';
 import type { Command } from '../setup/command.ts';
 import type { Circumstances } from '../record/json/circumstances.ts';
 import type { Session } from './stack/session.ts';
 
-export function circumstancesOf(
-  { root, catalogue }: Pick<Command, 'root' | 'catalogue'>,
-  { engine, tools, plan: { scenarios, databaseRttMs } }: Omit<Session, 'signal'>,
-): Circumstances {
+export function circumstancesOf({ root, catalogue }: Command, { engine, tools, plan }: Session): Circumstances {
   const { java, springBoot, k6, mariadb, influxdb, prometheus, mongo, toxiproxy, node } = tools;
   return {
     engine: engine.name,
@@ -28,8 +25,8 @@ export function circumstancesOf(
       influxdb: influxdb.version,
       prometheus: prometheus.version,
       node,
-      ...(needsOf(catalogue, scenarios).includes('mongo') ? { mongo: mongo?.version ?? null } : {}),
-      ...(databaseRttMs ? { toxiproxy: toxiproxy?.version ?? null } : {}),
+      ...(needsOf(catalogue, plan.scenarios).includes('mongo') ? { mongo: mongo?.version ?? null } : {}),
+      ...(plan.databaseRttMs ? { toxiproxy: toxiproxy?.version ?? null } : {}),
     },
   };
 }
@@ -43,19 +40,12 @@ export function describeMachine(): Circumstances['machine'] {
     memoryBytes: os.totalmem(),
     kernel: `${os.type()} ${os.release()}`,
     scheduler: scheduler(),
-    os: distribution() ?? os.version(),
+    // Not on every system.
+    os: /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(readIfThere('/etc/os-release'))?.[1] ?? os.version(),
   };
 }
 
-function distribution() {
-  try {
-    return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
-  } catch {
-    return undefined; // not a Linux distribution
-  }
-}
-
-/** @returns of the checkout, as the host says where the runner is a container without it; null where there is no git */
+/** @returns of the checkout, as the host says where the runner is a container without it; null without git */
 export function describeCommit(root: string): { commit: string | null; dirty: boolean } {
   const { STACK_COMMIT, STACK_DIRTY } = process.env;
   if (STACK_COMMIT) return { commit: STACK_COMMIT, dirty: STACK_DIRTY === 'true' };

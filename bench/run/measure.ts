@@ -9,6 +9,7 @@ import { OTHERS_LIMIT } from '../analyse/slice/health.ts';
 import { publishActivity } from '../collect/activity.ts';
 import { doubtsOf, machineFacts } from '../collect/machine.ts';
 import { busyMachine } from '../collect/others.ts';
+import { writeReport } from '../report/index.ts';
 import { noteText, otherUseText } from '../report/words/notes.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { unusedCalibration } from '../record/results/newest-calibration.ts';
@@ -24,56 +25,59 @@ import { keepsServices } from '../plan/knobs.ts';
 import { writeWhole } from '../util/files.ts';
 import { circumstancesOf } from './circumstances.ts';
 import { Parts } from './parts.ts';
-import { planText } from './plan-text.ts';
-import { resumable } from './resumable.ts';
-import { commandLineOf, isComplete, resumedNow } from './resumed.ts';
-import { reportPath, reportSoFar } from './so-far/report.ts';
-import { recorded, startServices, type Session } from './stack/session.ts';
-import { stayUp } from './stack/stay-up.ts';
-import { verifyFirst } from './stack/verify-first.ts';
+import { commandLineOf, isComplete, resumable, resumedNow } from './resume.ts';
+import { planText, reportPath, reportSoFar, sumUp } from './said.ts';
+import { stayUp } from './stack/keeper.ts';
+import { recorded, startServices, verifyFirst, type Session } from './stack/session.ts';
+import type { Figures } from '../analyse/types.ts';
 import type { Command } from '../setup/command.ts';
 import type { Run, PlannedRun } from '../record/run.ts';
-import type { Circumstances } from '../record/json/circumstances.ts';
 import type { Note } from '../record/json/notes.ts';
+import type { Catalogue } from '../record/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
+
+type Telling = { tell?: (figures: Figures, dir: string) => number | void; canContinue?: boolean };
 
 /**
  * @param given recorded, to be resumed; or planned
- * @param report says what became of the measured run in that folder; the exit code
- * @param how `staysUp`: services may stay for whoever looks at the dashboard
- * @returns exit code
+ * @param how `tell`: says more than the last lines of the run, and may have an exit code of its own; `canContinue`: by its command, which is told, and
+ * services may stay for whoever looks at the dashboard
+ * @returns exit code: 0 if every part is ok, 1 if one failed, that of `tell` where it is higher
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
-export async function measure(
-  command: Command,
-  given: Run | PlannedRun,
-  report: (dir: string) => number,
-  { staysUp = false }: { staysUp?: boolean } = {},
-): Promise<number> {
+export async function measure(command: Command, given: Run | PlannedRun, { tell, canContinue = false }: Telling = {}): Promise<number> {
   keepsServices(command.env);
+  const report = (dir: string) => {
+    const { figures } = writeReport(dir);
+    const code = sumUp(command, figures, canContinue ? commandLineOf(given) : undefined);
+    return Math.max(code, tell?.(figures, dir) ?? 0);
+  };
   if (isComplete(given)) {
     command.log(`${given.id}: everything is measured`);
     return report(path.join(command.resultsDir, given.id));
   }
   const run = 'engine' in given ? resumable(command, given) : given;
   let code = 1;
-  await recorded({ ...command, catalogue: run.catalogue }, run, {
-    open: (session) => openJournal(command, run, session),
-    measure: (session, journal) => measureRun(command, journal, session),
+  const own = { ...command, catalogue: run.catalogue };
+  await recorded(own, run, {
+    open: (session) => openJournal(own, run, session),
+    measure: (session, journal) => measureRun(own, journal, session, command.catalogue),
     kept: (journal) => keptLines(command.root, journal),
     after: async (session, journal) => {
       await publishActivity(session.engine.endpoints.influx, run.id, 'end', 'the run has ended');
       code = report(journal.dir);
-      if (staysUp) await stayUp(command, session, journal.record);
+      if (canContinue) await stayUp(command, session, journal.record);
     },
   });
   return code;
 }
 
-function openJournal({ root, resultsDir, warn }: Command, run: Run | PlannedRun, session: Session) {
-  const now = circumstancesOf({ root, catalogue: run.catalogue }, session);
+function openJournal(command: Command, run: Run | PlannedRun, session: Session) {
+  const { resultsDir, warn } = command;
+  const now = circumstancesOf(command, session);
   if ('engine' in run) return new RunJournal(resultsDir, resumedNow(run, now));
-  const notes = speedNotes(resultsDir, now);
+  const change = now.engine === 'kubernetes' ? null : speedChange(yardstick(), earlierSpeeds(resultsDir));
+  const notes: Note[] = change === null ? [] : [{ kind: 'other-speed', ...change }];
   for (const note of notes) warn(noteText(note, now.machine));
   const unused = unusedCalibration(resultsDir);
   if (unused !== null) warn(unused);
@@ -81,17 +85,7 @@ function openJournal({ root, resultsDir, warn }: Command, run: Run | PlannedRun,
   return new RunJournal(resultsDir, { ...run, ...now, notes: [...run.notes, ...notes] });
 }
 
-/** @returns of the machine that this process runs on */
-function speedNotes(resultsDir: string, { engine }: Circumstances): Note[] {
-  const change = engine === 'kubernetes' ? null : speedChange(yardstick(), earlierSpeeds(resultsDir));
-  return change === null ? [] : [{ kind: 'other-speed', ...change }];
-}
-
-/**
- * @param root of the checkout
- * @param journal of a run that cannot go on
- * @returns lines for the user: what is saved, and how it is resumed; none where that is nothing
- */
+/** @param journal of a run that cannot go on @returns for the user: what is saved, and how it is resumed; none where that is nothing */
 export function keptLines(root: string, journal: RunJournal): string[] {
   const { pending, record, dir } = journal;
   const total = record.parts.length;
@@ -102,7 +96,7 @@ export function keptLines(root: string, journal: RunJournal): string[] {
   return [...before, `${total - pending.length} of ${total} measurements are saved. Resume with: ${resume}`];
 }
 
-async function measureRun(command: Command, journal: RunJournal, { engine, tools, signal }: Session) {
+async function measureRun(command: Command, journal: RunJournal, { engine, tools, signal }: Session, checkedIn: Catalogue) {
   const { record: run, pending } = journal;
   const estimates = estimateSeconds(run, pending);
   command.log(planText(run, estimates));
@@ -118,10 +112,9 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
   const jvms = new Jvms(engine);
   await spent.on('jvm-starts', () => Promise.all(run.targets.map((target) => jvms.running(target))));
   void publishActivity(engine.endpoints.influx, run.id, 'verification', 'verifying that all targets do the same work');
-  const catalogueFile = catalogueFileOf(journal, command);
+  const catalogueFile = catalogueFileOf(journal, command.root, checkedIn);
   const subject = { engine, root: command.root, k6Bin: tools.k6.bin, catalogueFile, runId: run.id };
-  const verified = (): Promise<Pick<Run, 'verified' | 'refused'>> =>
-    run.catalogue.own ? sameAnswers(command, subject, run) : verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
+  const verified = () => (run.catalogue.own ? sameAnswers(command, subject, run) : verifyFirst(command, engine, run));
   journal.change(await spent.on('verification', verified));
   journal.spend(spent.take());
   const mayEndEarlier = endingOf(run).halfWidth !== null;
@@ -148,8 +141,8 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
  * k6's scripts read the checkout's catalogue. A run may have another one, as a calibration with its target twice, and scripts of the user's.
  * @returns file that the scripts must read instead; null if they need none
  */
-function catalogueFileOf({ dir, record: { catalogue } }: RunJournal, { catalogue: known, root }: Command): string | null {
-  if (isDeepStrictEqual(catalogue, known) && !catalogue.own) return null;
+function catalogueFileOf({ dir, record: { catalogue } }: RunJournal, root: string, checkedIn: Catalogue): string | null {
+  if (isDeepStrictEqual(catalogue, checkedIn) && !catalogue.own) return null;
   const file = path.join(dir, 'catalogue.json');
   writeWhole(file, JSON.stringify(catalogue));
   if (catalogue.own) writeOwnScripts(catalogue, file, root);
@@ -160,7 +153,7 @@ function catalogueFileOf({ dir, record: { catalogue } }: RunJournal, { catalogue
 async function warnOfBusyMachine({ warn }: Command, journal: RunJournal, engine: Engine) {
   const use = await busyMachine({ watched: engine.processes() });
   if (use === null || use.share <= OTHERS_LIMIT) return;
-  const note = { kind: 'busy-machine', share: Math.min(1, use.share), processes: use.processes } as const;
+  const note: Note = { kind: 'busy-machine', share: Math.min(1, use.share), processes: use.processes };
   journal.note(note);
   warn(noteText(note, journal.record.machine));
 }

@@ -20,36 +20,33 @@ export function partLines(run: Run, { part, slices }: PartFigures): string[] {
   const byTarget = Map.groupBy(compared, ({ target }) => target);
   return [...byTarget].map(([target, own]) => {
     const { scenario, round } = own[0];
-    const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
-    const fields = Object.entries(fieldsOf(own, part)).filter(([, value]) => value !== null);
-    return `cell,${tags.join(',')} ${fields.map(([name, value]) => `${name}=${value}`).join(',')} ${part.startMs}`;
+    return pointLine('cell', { run: run.id, target, scenario, round: String(round) }, fieldsOf(own, part), part.startMs);
   });
 }
 
-/**
- * @param slices of one target
- * @returns those of the valid slices, or where there is none of the discarded ones, with why they are discarded
- */
-function fieldsOf(
-  slices: SliceFigures[],
-  { startMs, endMs }: Pick<MeasuredPart, 'startMs' | 'endMs'>,
-): Record<string, number | string | null> {
+type Fields = Record<string, number | string | null>;
+
+/** @param fields those that are null are left out @returns line protocol, in milliseconds */
+export function pointLine(measurement: string, tags: Record<string, string>, fields: Fields, timeMs: number): string {
+  const tagText = Object.entries(tags).map(([name, value]) => `,${name}=${value.replaceAll(/[,= \\]/g, '\\$&')}`);
+  const known = Object.entries(fields).filter(([, value]) => value !== null);
+  return `${measurement}${tagText.join('')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${Math.round(timeMs)}`;
+}
+
+/** @param slices of one target @returns those of the valid slices; without any those of the discarded ones, with why they are discarded */
+function fieldsOf(slices: SliceFigures[], { startMs, endMs }: Pick<MeasuredPart, 'startMs' | 'endMs'>): Fields {
   const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
   const good = valid.length > 0 ? valid : slices;
   const stage = pooledStage(good.map((slice) => slice.stage));
   const { plateauSeconds, plateauSuccesses, cpuPer1000, threadsMax, heapMaxBytes } = stage;
+  const failures = good.flatMap((slice) => [slice.stage.failures, slice.afterSlice?.failures ?? null]);
   return {
     ...{ startMs, endMs, plateauSeconds, plateauSuccesses },
-    failures: sumOfAll(good.flatMap((slice) => [slice.stage.failures, slice.afterSlice?.failures ?? null])),
+    // Not known if one is missing.
+    failures: failures.includes(null) ? null : sum(present(failures)),
     p99Ms: stage.latency.p99,
     cpuSeconds: cpuPer1000 === null || plateauSuccesses === null ? null : (cpuPer1000 * plateauSuccesses) / 1000,
     ...{ threadsMax, heapMaxBytes },
     discarded: quoted([...new Set(good.flatMap(({ discardedFor }) => discardedFor.map(discardText)))].join('; ')),
   };
-}
-
-/** @returns null if one is missing */
-function sumOfAll(values: (number | null)[]): number | null {
-  const known = present(values);
-  return known.length === values.length ? sum(known) : null;
 }

@@ -7,14 +7,15 @@ import { PartMeasurement } from '../measure/part/measurement.ts';
 import { estimateSeconds, targetsOf } from '../measure/progress.ts';
 import { warmed } from '../measure/warmed.ts';
 import { backlogSeconds } from '../plan/backlog.ts';
-import { byRound, comparedTogether } from '../plan/order.ts';
+import { byRound, comparedTogether } from '../plan/run.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { noteText } from '../report/words/notes.ts';
 import { sum } from '../util/math.ts';
 import { publishPart } from './part-points.ts';
 import { lacksBlocks, partToRepeat } from './repeats.ts';
-import { costsSoFar, roundToAdd, secondsOfMissingRounds } from './rounds.ts';
+import { costsSoFar, secondsOfMissingRounds } from './costs.ts';
+import { roundToAdd } from './rounds.ts';
 import type { RunJournal } from '../record/journal/run.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
 
@@ -61,18 +62,14 @@ export class Parts {
   }
 
   async #renewJvms(round: number) {
-    const { context } = this;
-    const { jvms, run, spent } = context;
+    const { jvms, run, spent } = this.context;
     if (this.#roundOfJvms !== null && this.#roundOfJvms !== round) {
       await spent.on('jvm-starts', () => jvms.renew(run.targets, 'every round has JVMs of its own'));
     }
     this.#roundOfJvms = round;
   }
 
-  /**
-   * One scenario in one round. All its targets are warmed up first: a machine's speed drifts within a minute, and warm-ups in between would part what
-   * is compared.
-   */
+  /** One scenario in one round. All targets are warmed up first: speed drifts within a minute, and warm-ups would part what is compared. */
   async #measureGroup(group: PlannedPart[]) {
     const { context, signal } = this;
     const [first] = group;
@@ -94,20 +91,18 @@ export class Parts {
   /** @param dir folder of the first part, which gets the logs */
   async #warm(first: PlannedPart, targets: string[], dir: string) {
     const { context } = this;
-    const onLook = (what: string) => context.progress.update(first, what);
-    const { run, engine } = context;
+    const { run, engine, progress } = context;
     if (run.warmupMaxSeconds > 0) void publishActivity(engine.endpoints.influx, run.id, 'warm-up', warmUpText(first, targets));
     try {
-      await warmed(context, first.scenario, targets, dir, onLook);
+      await warmed(context, first.scenario, targets, dir, (what) => progress.update(first, what));
     } catch (error) {
       if (!(error instanceof PartFailure)) throw error;
-      context.progress.say(`${first.scenario}: ${error.message}; each measurement warms its own targets up again`);
+      progress.say(`${first.scenario}: ${error.message}; each measurement warms its own targets up again`);
     }
   }
 
   /**
    * A target that is left with a backlog answers a few requests a second for a minute, and needs no CPU for it: the next part need not wait.
-   * @param planned of one target
    * @returns what is still to be waited for
    */
   async #measureUntilLoadIsOver(planned: PlannedPart, dir: string): Promise<Promise<void>[]> {
@@ -116,17 +111,10 @@ export class Parts {
       await this.#measurePart(planned, dir);
       return [];
     }
-    const rest: Promise<void>[] = [];
-    await new Promise((resolve, reject) => {
-      rest[0] = this.#measurePart(planned, dir, () => resolve(null));
-      rest[0].then(resolve, reject);
-    });
-    return rest;
-  }
-
-  /** @param part of warm targets @returns seconds */
-  #estimate(part: PlannedPart): number {
-    return estimateSeconds(this.context.run, [part], { areWarm: true })[0];
+    const { promise: loadIsOver, resolve } = Promise.withResolvers<void>();
+    const rest = this.#measurePart(planned, dir, resolve);
+    await Promise.race([loadIsOver, rest]);
+    return [rest];
   }
 
   async #measurePart(planned: PlannedPart, dir: string, onLoadOver?: () => void) {
@@ -163,35 +151,31 @@ export class Parts {
     const bundle = readBundle(journal.dir);
     const again = partToRepeat(bundle, planned, how);
     if (again === null) return null;
-    const seconds = this.#estimate(again);
-    const isNeeded = how?.onlyIf !== undefined && lacksBlocks(bundle, planned);
-    if (seconds > (isNeeded ? this.#secondsUntilWarm() : this.#spareSeconds())) return null;
+    const [seconds] = estimateSeconds(context.run, [again], { areWarm: true });
+    if (seconds > this.#secondsForRepeat(how?.onlyIf !== undefined && lacksBlocks(bundle, planned))) return null;
     journal.add([again]);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
     context.progress.add([seconds]);
     return again;
   }
 
-  /** @returns of the budget; none of a run without one, which has exactly what was asked for */
-  #remainingSeconds(): number {
-    const { record: run } = this.journal;
-    if (endingOf(run).budgetSeconds === null) return 0;
-    this.journal.spend(this.context.spent.take());
-    return Number(budgetLeft(this.journal.record)) - RESERVED_SECONDS;
-  }
-
-  /** @returns of the budget, beside what is planned and the rounds that a verdict needs: none of them is given up for a repeat */
-  #spareSeconds(): number {
+  /**
+   * @param isNeeded for blocks that turned out to be warm-up: without them the round is worth nothing for their scenario. For others no round that a
+   * verdict needs is given up
+   * @returns of the budget, beside what is planned; a run without one has exactly what was asked for
+   */
+  #secondsForRepeat(isNeeded: boolean): number {
+    if (endingOf(this.journal.record).budgetSeconds === null) return isNeeded ? Infinity : 0;
     const remainingSeconds = this.#remainingSeconds();
     const { record: run, pending } = this.journal;
-    return remainingSeconds - sum(estimateSeconds(run, pending)) - secondsOfMissingRounds(run, costsSoFar(run));
+    const spareSeconds = remainingSeconds - sum(estimateSeconds(run, pending));
+    return isNeeded ? spareSeconds : spareSeconds - secondsOfMissingRounds(run, costsSoFar(run));
   }
 
-  /** @returns for blocks that turned out to be warm-up: without them the round is worth nothing for their scenario */
-  #secondsUntilWarm(): number {
-    const { record: run, pending } = this.journal;
-    if (endingOf(run).budgetSeconds === null) return Infinity;
-    return this.#remainingSeconds() - sum(estimateSeconds(run, pending));
+  /** @returns of the budget that the run has */
+  #remainingSeconds(): number {
+    this.journal.spend(this.context.spent.take());
+    return Number(budgetLeft(this.journal.record)) - RESERVED_SECONDS;
   }
 
   /** @returns of the round that the plan wants in addition; none if there are enough */
@@ -202,7 +186,7 @@ export class Parts {
     const costs = costsSoFar(journal.record);
     // A run that has just been continued has new JVMs already.
     const ofRound = this.#roundOfJvms === null ? { ...costs, jvmSeconds: 0 } : costs;
-    const { parts, note } = roundToAdd(journal.record, figures(readBundle(journal.dir)), ofRound, remainingSeconds);
+    const { parts, note } = roundToAdd(figures(readBundle(journal.dir)), ofRound, remainingSeconds);
     journal.note(note);
     if (parts.length === 0) return [];
     await this.#tellRound();
@@ -216,7 +200,6 @@ export class Parts {
 /** @returns the last repeat of its blocks, or itself */
 function lastAttempt({ parts }: Run, planned: PlannedPart): PlannedPart {
   const targets = targetsOf([planned]);
-  const isOfIts = (part: PlannedPart) => targetsOf([part]).every((target) => targets.includes(target));
-  const ofRound = parts.filter(({ scenario, round }) => scenario === planned.scenario && round === planned.round);
-  return ofRound.findLast(isOfIts) ?? planned;
+  const isOfItsRound = ({ scenario, round }: PlannedPart) => scenario === planned.scenario && round === planned.round;
+  return parts.findLast((part) => isOfItsRound(part) && targetsOf([part]).every((target) => targets.includes(target))) ?? planned;
 }

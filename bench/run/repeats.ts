@@ -2,15 +2,11 @@
 import { partFigures } from '../analyse/slice/index.ts';
 import { targetsOf } from '../measure/progress.ts';
 import { hasBlocks } from '../record/catalogue.ts';
-import { comparedVus, type PlannedPart, type Run } from '../record/run.ts';
+import { comparedVus, type PlannedPart } from '../record/run.ts';
 import type { Bundle } from '../record/raw-part.ts';
 import type { DiscardReason } from '../analyse/slice/health.ts';
-import type { SliceFigures } from '../analyse/types.ts';
 
-/**
- * What happened around a slice, whatever its figures are: measuring it again does not choose among results. Where the target was too fast for its
- * generator it would.
- */
+/** What happened around a slice, whatever its figures: repeating it chooses no results, as it would where a target was too fast for k6. */
 const REPEATED = ['other processes', 'overlap', 'generators apart', 'compilers at work'];
 /** A machine that stays busy would disturb them without end. */
 const MOST_ATTEMPTS = 4;
@@ -18,9 +14,8 @@ const MOST_ATTEMPTS = 4;
 const MOST_ATTEMPTS_ALONE = 2;
 
 /**
- * @param part one that has just been measured
  * @param how `onlyIf`: none unless a block is discarded for that reason
- * @returns the slices that something around the run disturbed, with their partners; null where there are none
+ * @returns the slices of a part that something around the run disturbed, with their partners; null where there are none
  */
 export function partToRepeat(
   { run, readPart }: Bundle,
@@ -31,7 +26,7 @@ export function partToRepeat(
   const planned = ofRound.find((each) => each.number === place);
   const most = hasBlocks(run.catalogue, scenario) ? MOST_ATTEMPTS : MOST_ATTEMPTS_ALONE;
   if (!planned || planned.state !== 'ok' || planned.attempt >= most) return null;
-  const compared = comparedBlocks(partFigures(readPart(planned), run).slices, planned, run);
+  const compared = comparedBlocks({ run, readPart }, planned);
   const reasons = compared.flatMap(({ slices }) => slices.map(({ discardedFor }) => discardedFor).filter(isToBeRepeated)).flat();
   if (onlyIf && !reasons.some(({ kind }) => kind === onlyIf)) return null;
   const blocks = compared.flatMap(({ vus, targets, slices }) => {
@@ -45,34 +40,25 @@ export function partToRepeat(
 
 /**
  * Targets are compared with the most users. What is missing with fewer leaves a gap in a chart, and costs no round.
- * @param slices of a part
- * @returns its blocks with the users that targets are compared at
+ * @returns the part's blocks with the users that targets are compared at, with their slices
  */
-function comparedBlocks(
-  slices: SliceFigures[],
-  { scenario, blocks }: PlannedPart,
-  run: Run,
-): (PlannedPart['blocks'][number] & { slices: SliceFigures[] })[] {
+function comparedBlocks({ run, readPart }: Pick<Bundle, 'run' | 'readPart'>, part: PlannedPart) {
+  const { slices } = partFigures(readPart(part), run);
   let next = 0;
-  const all = blocks.map((block) => ({ ...block, slices: slices.slice(next, (next += block.targets.length)) }));
-  return all.filter(({ vus }) => vus === comparedVus(run, scenario));
+  const all = part.blocks.map((block) => ({ ...block, slices: slices.slice(next, (next += block.targets.length)) }));
+  return all.filter(({ vus }) => vus === comparedVus(run, part.scenario));
 }
 
 /** @returns has a target of the scenario no valid block with the baseline in that round? Then its warm-up was in vain */
 export function lacksBlocks({ run, readPart }: Bundle, { scenario, round }: Pick<PlannedPart, 'scenario' | 'round'>): boolean {
   const measured = run.parts.filter((each) => each.scenario === scenario && each.round === round && each.state === 'ok');
-  const blocks = measured.flatMap((part) => comparedBlocks(partFigures(readPart(part), run).slices, part, run));
+  const blocks = measured.flatMap((part) => comparedBlocks({ run, readPart }, part));
   const valid = blocks.map(({ targets, slices }) => targets.filter((_, index) => slices[index].discardedFor.length === 0));
   const common = valid.filter((targets) => targets.includes(run.baseline));
   return targetsOf(measured).some((target) => !common.some((targets) => targets.includes(target)));
 }
 
-/**
- * A slice is compared with that of the baseline in the same block, and that of the baseline with all.
- * @param targets of a block
- * @param again those to be repeated
- * @returns targets of its repetition, in the same order
- */
+/** A slice is compared with the baseline's of its block, the baseline's with all. @param targets of a block @param again to be repeated */
 export function withPartners(targets: string[], again: string[], baseline: string): string[] {
   return again.includes(baseline) ? targets : targets.filter((target) => again.includes(target) || target === baseline);
 }

@@ -24,20 +24,14 @@ export async function startup(command: Command): Promise<number> {
   const { log, root, resultsDir } = command;
   const { plan, catalogue } = startupOptions(command.env, command.catalogue);
   const own = { ...command, catalogue };
-  const { dir } = await recorded(
-    own,
-    { ...plan, scenarios: [plan.scenario] },
-    {
-      open(session) {
-        const record: StartupRecord = { ...begun(own, session, 'startup', plan), measured: [] };
-        return new Journal(resultsDir, STARTUP_FILE, record);
-      },
-      measure: ({ engine }, journal) => startAll(log, journal, engine),
-      kept({ record: { measured }, file }) {
-        return measured.length === 0 ? [] : [`${plural(measured.length, 'start')} saved: ${path.relative(root, file)}`];
-      },
+  const asked = { ...plan, scenarios: [plan.scenario] };
+  const { dir } = await recorded(own, asked, {
+    open: (session) => new Journal<StartupRecord>(resultsDir, STARTUP_FILE, { ...begun(own, session, 'startup', plan), measured: [] }),
+    measure: ({ engine }, journal) => startAll(log, journal, engine),
+    kept({ record: { measured }, file }) {
+      return measured.length === 0 ? [] : [`${plural(measured.length, 'start')} saved: ${path.relative(root, file)}`];
     },
-  );
+  });
   const { file, record } = writeStartupReport(dir);
   for (const line of startupLines(record)) log(line);
   log(`report: ${path.relative(root, file)}`);
@@ -55,16 +49,14 @@ async function startAll(log: (line: string) => void, journal: Journal<StartupRec
   for (const target of targets) await measureStart(engine, target, first);
   for (let round = 1; round <= starts; round++) {
     for (const target of shuffled(targets, randomOfRound(seed, round))) {
-      if (cold) emptyDiskCaches();
+      if (cold) {
+        // Data that are not written yet cannot be dropped.
+        execFileSync('sync');
+        writeFileSync(DROP_CACHES, '3');
+      }
       const start = { ...(await measureStart(engine, target, first)), round };
       journal.change({ measured: [...journal.record.measured, start] });
       log(`[${round}/${starts}] ${target}: ${start.answerSeconds.toFixed(2)} s`);
     }
   }
-}
-
-/** Data that are not written yet cannot be dropped. */
-function emptyDiskCaches() {
-  execFileSync('sync');
-  writeFileSync(DROP_CACHES, '3');
 }

@@ -7,14 +7,13 @@ import { budgetLeft } from '../record/ending.ts';
 import { newestCalibration } from '../record/results/newest-calibration.ts';
 import { readRunNamed, runIds } from '../record/results/runs.ts';
 import { pendingOf } from '../record/journal/run.ts';
-import { writeReport } from '../report/index.ts';
+import { studyResult } from '../report/study/index.ts';
 import { chooseStudy, STUDIES } from '../studies/index.ts';
 import { UsageError } from '../util/errors.ts';
 import { sum } from '../util/math.ts';
 import { measure } from './measure.ts';
-import { resumable } from './resumable.ts';
-import { plannedSeconds, secondsToVerdicts } from './rounds.ts';
-import { sumUp } from './sum-up.ts';
+import { plannedSeconds, secondsToVerdicts } from './costs.ts';
+import { resumable } from './resume.ts';
 import type { Study } from '../studies/types.ts';
 import type { Run, PlannedRun } from '../record/run.ts';
 import type { Command } from '../setup/command.ts';
@@ -26,7 +25,7 @@ export interface StudySession {
   id: string;
   knobs: Record<string, string>;
   runs: StudyRun[];
-  /** runs on disk, and runs that were started, by name */
+  /** by name, those on disk and those that were started */
   known: Record<string, Run | PlannedRun>;
 }
 
@@ -41,28 +40,20 @@ export function newSession({ env, catalogue }: Command, study: Study): StudySess
   return { study, id: `${study.id}-${new Date().toISOString()}`, knobs, runs, known: {} };
 }
 
-/**
- * @param option that named the run, for the message
- * @param id of one of its runs
- * @param studyId given beside it
- * @throws {UsageError} if it is no run of a study, or of another one
- */
-export function recordedSession(resultsDir: string, option: string, id: string, studyId: string | undefined): StudySession {
+/** @param option that names one of its runs @throws {UsageError} if it is no run of a study, or of another one than STUDY */
+export function recordedSession({ env, resultsDir }: Command, option: 'RUN' | 'RESUME'): StudySession {
+  const { STUDY, [option]: id = '' } = env;
   const { study: part } = readRunNamed(resultsDir, option, id);
   if (!part) throw new UsageError(`${option}=${id}: that is no run of a study`);
-  if (studyId && studyId !== part.id) throw new UsageError(`STUDY=${studyId}: ${id} is a run of ${part.id}`);
+  if (STUDY && STUDY !== part.id) throw new UsageError(`STUDY=${STUDY}: ${id} is a run of ${part.id}`);
   return sessionOf(part, readableRuns(resultsDir));
 }
 
-/**
- * @param id of one of its runs
- * @returns to be measured: what its runs on disk say is trusted no more than that of any other run that is resumed
- * @throws {UsageError} one line
- */
-export function resumedSession(command: Command, id: string): StudySession {
-  const session = recordedSession(command.resultsDir, 'RESUME', id, command.env.STUDY);
-  const known = Object.entries(session.known).map(([name, run]) => [name, 'engine' in run ? resumable(command, run) : run]);
-  return { ...session, known: Object.fromEntries(known) };
+/** @returns to be measured: its runs on disk are trusted no more than any other run that is resumed @throws {UsageError} one line */
+export function resumedSession(command: Command): StudySession {
+  const session = recordedSession(command, 'RESUME');
+  for (const [name, run] of Object.entries(session.known)) if ('engine' in run) session.known[name] = resumable(command, run);
+  return session;
 }
 
 /** @returns the newest of each study that was measured here */
@@ -85,7 +76,6 @@ function readableRuns(resultsDir: string): Run[] {
   });
 }
 
-/** @param part of the session */
 function sessionOf(part: NonNullable<Run['study']>, runs: Run[]): StudySession {
   const members = runs.filter(({ study }) => study?.session === part.session);
   const study = chooseStudy(part.id);
@@ -94,30 +84,28 @@ function sessionOf(part: NonNullable<Run['study']>, runs: Run[]): StudySession {
 }
 
 /** @returns as it is on disk, or planned */
-export function recordOf(
-  { env, catalogue, resultsDir }: Command,
-  { study: { id }, id: session, knobs, known }: StudySession,
-  run: StudyRun,
-): Run | PlannedRun {
-  const { name } = run;
-  if (known[name]) return known[name];
+export function recordOf({ env, catalogue, resultsDir }: Command, session: StudySession, run: StudyRun): Run | PlannedRun {
+  const { study, id, knobs, known } = session;
+  if (known[run.name]) return known[run.name];
   const options = studyOptions(run, knobs, catalogue, env.ENGINE);
-  const planned = newRun(options, catalogue, `${id}-${name}`, newestCalibration(resultsDir));
-  return { ...planned, study: { id, run: name, session, knobs } };
+  const planned = newRun(options, catalogue, `${study.id}-${run.name}`, newestCalibration(resultsDir));
+  return { ...planned, study: { id: study.id, run: run.name, session: id, knobs } };
 }
 
 /** @returns a line per run, and how long all of it takes */
 export function sessionsText(command: Command, sessions: StudySession[]): string {
+  let total = 0;
   const lines = sessions.flatMap((session) =>
     session.runs.map((run) => {
       const record = recordOf(command, session, run);
       // A first round is never cut.
       const seconds = Math.max(budgetLeft(record) ?? 0, plannedSeconds(record));
-      return { seconds, text: `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(seconds)}` };
+      total += seconds;
+      return `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(seconds)}`;
     }),
   );
   const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;
-  return [`${title}; at most about ${roughly(sum(lines.map(({ seconds }) => seconds)))}`, ...lines.map(({ text }) => text)].join('\n');
+  return [`${title}; at most about ${roughly(total)}`, ...lines].join('\n');
 }
 
 /** @returns minutes that all studies share; null where each run ends by its rounds, its half-width or another profile than the default */
@@ -126,11 +114,7 @@ export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE }: Command['
   return ROUNDS || HALF_WIDTH || (PROFILE || 'quick') !== 'quick' ? null : MINUTES_OF_ALL;
 }
 
-/**
- * @param sessions that are not begun
- * @param minutes for all of them
- * @returns each with the BUDGET of its runs, in proportion to what verdicts of each session take
- */
+/** @param sessions not begun @param minutes for all @returns with the BUDGET of their runs, in proportion to what their verdicts take */
 export function withShares(command: Command, sessions: StudySession[], minutes: number): StudySession[] {
   const seconds = sessions.map((session) => sum(session.runs.map((run) => secondsToVerdicts(recordOf(command, session, run)))));
   return sessions.map((session, index) => {
@@ -147,14 +131,14 @@ export async function measureSession(command: Command, session: StudySession): P
     const record = recordOf(command, session, run);
     session.known[run.name] = record;
     if (pendingOf(record).length === 0) continue;
-    code = Math.max(code, await measure(command, record, (dir) => sumUp(command, writeReport(dir).figures)));
+    code = Math.max(code, await measure(command, record));
   }
   return code;
 }
 
-/** @returns folders of its runs that have a bundle, by name */
-export function runDirs(resultsDir: string, { known }: StudySession): Record<string, string> {
+/** @returns of its runs that have a bundle */
+export function resultOf(resultsDir: string, { study, known }: StudySession) {
   const ids = runIds(resultsDir);
   const there = Object.entries(known).filter(([, { id }]) => ids.includes(id));
-  return Object.fromEntries(there.map(([name, { id }]) => [name, path.join(resultsDir, id)]));
+  return studyResult(study, Object.fromEntries(there.map(([name, { id }]) => [name, path.join(resultsDir, id)])));
 }

@@ -2,8 +2,10 @@
 
 /** @typedef {Record<string, string | undefined>} Env values of `-e` variables by name; undefined if not given */
 
-/** A variable has a value that cannot be used. The message is the one line to show. */
-export class InputError extends Error {}
+/** A variable has a value that cannot be used. The message is the one line to show; the runner ends with that exit code, as after a UsageError. */
+export class InputError extends Error {
+  exitCode = 2;
+}
 
 /**
  * @param {Env} env

@@ -3,9 +3,13 @@
  * which make also lists in MAKEFLAGS: that list shows a misspelt option, while a stray variable of the user's shell is not mistaken for one.
  * `node bench/cli.ts compare --profile smoke` is the same.
  */
+import path from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { LIMIT_OPTIONS } from '../../record/json/limits.ts';
 import { UsageError } from '../../util/errors.ts';
+import { alignColumns } from '../../util/table.ts';
 import type { CommandRow } from '../table.ts';
+import type { Command } from '../../setup/command.ts';
 
 /** Value and description of each option. */
 export const OPTIONS: Record<string, [value: string, description: string]> = {
@@ -53,17 +57,60 @@ export const OPTIONS: Record<string, [value: string, description: string]> = {
   ...LIMIT_OPTIONS,
 };
 
+const CLI = 'node bench/cli.ts';
+const NAME_A_RUN = ['A', 'B', 'RESUME', 'RUN'];
 /** Every command takes them from the environment: the engine with its cluster, and where set-up looks. */
 const COMMON = ['ENGINE', 'K8S_NAMESPACE', 'K8S_OVERLAY', 'KUBECONFIG', 'JAVA_HOME', 'STACKBENCH_CACHE', 'STACKBENCH_JDK_DIRS'];
 
 /** @throws {UsageError} if make was given a variable that the command does not know */
-export function refuseUnknownOptions(
-  { name: command, options }: Pick<CommandRow, 'name' | 'options'>,
-  env: Record<string, string | undefined>,
-) {
+export function refuseUnknownOptions({ name: command, options }: Pick<CommandRow, 'name' | 'options'>, env: Command['env']) {
   const given = (env.MAKEFLAGS ?? '').split(/(?:^| )-- /)[1] ?? '';
   for (const [, name] of given.matchAll(/(?:^|(?<!\\) )([A-Za-z_][A-Za-z0-9_]*)=/g)) {
     if (!COMMON.includes(name) && !options.includes(name))
       throw new UsageError(`${name}: unknown; make ${command} takes ${options.join(', ') || 'nothing'}`);
   }
+}
+
+/**
+ * A run is named by its id, or by its folder as a shell completes it: `results/<run-id>/` or the absolute path.
+ * @param root folder of the checkout
+ * @returns without options that are empty, which means: not given; a folder right below `results/` is the id of its run
+ */
+export function givenOptions(env: Command['env'], root: string, resultsDir: string): Command['env'] {
+  const given = Object.entries(env).flatMap(([name, value]) => {
+    if (!value) return [];
+    const folder = path.resolve(root, value);
+    return [[name, NAME_A_RUN.includes(name) && path.dirname(folder) === resultsDir ? path.basename(folder) : value]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** @param args those after the name of the command @returns `env`: the options, named as in the environment @throws {UsageError} */
+export function parseArguments({ name, options }: CommandRow, args: string[]): { env: Record<string, string>; help: boolean } {
+  const accepted: ParseArgsConfig['options'] = { help: { type: 'boolean', short: 'h' } };
+  for (const option of options) accepted[flagOf(option)] = { type: 'string' };
+  try {
+    const { values } = parseArgs({ args, options: accepted });
+    const given = options.filter((option) => flagOf(option) in values).map((option) => [option, values[flagOf(option)]]);
+    return { env: Object.fromEntries(given), help: values.help === true };
+  } catch (error) {
+    const [message] = (error as Error).message.split('\n');
+    throw new UsageError(`${message}; ${CLI} ${name} --help shows what is accepted`);
+  }
+}
+
+export function helpOf({ name, help, options }: CommandRow): string {
+  const rows = options.map((option) => [`--${flagOf(option)} <${OPTIONS[option][0]}>`, OPTIONS[option][1]]);
+  const lines = alignColumns([...rows, ['--help', 'this help']]).map((line) => `  ${line}`);
+  return [`${CLI} ${name}${options.length > 0 ? ' [options]' : ''}`, '', help, '', ...lines].join('\n');
+}
+
+export function helpOfAll(commands: CommandRow[]): string {
+  const lines = alignColumns(commands.map(({ name, help }) => [name, help])).map((line) => `  ${line}`);
+  return [`${CLI} <command> [options]`, '', ...lines, '', `${CLI} <command> --help shows its options.`].join('\n');
+}
+
+/** @returns DB_RTT_MS: db-rtt-ms */
+function flagOf(option: string): string {
+  return option.toLowerCase().replaceAll('_', '-');
 }

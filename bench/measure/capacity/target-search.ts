@@ -1,7 +1,7 @@
 /** The search for one target's capacity in one scenario, a trial at a time, so that trials of other targets fit in between. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { searchCapacity } from '../../plan/capacity-search.ts';
+import { searchCapacity } from '../../plan/capacity.ts';
 import { sum } from '../../util/math.ts';
 import { waitForDrain, waitForIdle } from '../idle.ts';
 import { warmUp } from '../warm-up/alone.ts';

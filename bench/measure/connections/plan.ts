@@ -1,7 +1,6 @@
 /** The knobs of `make connections`, and what the system must allow for them. */
 import { holdOf } from '../../../k6/lib/hold.js';
 import { readIfThere } from '../../collect/proc.ts';
-import { asUsageError } from '../../plan/knobs.ts';
 import { limitsOf } from '../../record/json/limits.ts';
 import { chooseNames, chooseTargets } from '../../plan/pairs.ts';
 import { fitting } from '../../record/fits.ts';
@@ -33,12 +32,9 @@ export function connectionsOptions(env: Env, catalogue: Catalogue): ConnectionsP
   if (stranger && env.TARGETS !== 'all') throw new UsageError(`TARGETS=${env.TARGETS}: ${stranger} does not answer ${WARMED_BY}`);
   const known = catalogue.connections ?? {};
   const loads = chooseNames('LOADS', env.LOADS, Object.keys(known));
-  const given = { CONNECTIONS: env.CONNECTIONS || undefined, HOLD_SECONDS: env.HOLD_SECONDS || undefined };
-  return asUsageError(() => {
-    const holds = Object.fromEntries(loads.map((name) => [name, holdOf(known[name], given)]));
-    const limits = limitsOf(env);
-    return { targets, loads, holds, ...limits, jvmArgs: [GROWING_HEAP, ...limits.jvmArgs] };
-  });
+  const holds = Object.fromEntries(loads.map((name) => [name, holdOf(known[name], env)]));
+  const limits = limitsOf(env);
+  return { targets, loads, holds, ...limits, jvmArgs: [GROWING_HEAP, ...limits.jvmArgs] };
 }
 
 /** @throws {UsageError} one line that says what to raise */

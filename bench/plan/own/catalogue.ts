@@ -15,20 +15,20 @@ export function ownCatalogue(service: OwnService, checkedIn: Pick<Catalogue, 'ta
   const targets = Object.keys(service.variants).map((name, index) => [name, { ...targetOf(service, name, index), ...looks[index] }]);
   const scenarios = Object.entries(service.load).map(([name, load]) => [name, scenarioOf(service, name, load)]);
   const { before, directory, file, same = true } = service;
-  return {
+  const catalogue: Catalogue = {
     targets: Object.fromEntries(targets),
     scenarios: Object.fromEntries(scenarios),
     dependencies: {},
     settings: {},
-    own: { file, directory, same, ...(before !== undefined && { before }) },
+    own: { file, directory, same, before },
   };
+  // As a record has it: without fields that are undefined.
+  return JSON.parse(JSON.stringify(catalogue));
 }
 
-function targetOf(
-  { variants, directory, metrics, start, limits }: OwnService,
-  name: string,
-  index: number,
-): Omit<Target, 'colour' | 'symbol' | 'line'> {
+type Plain = Omit<Target, 'colour' | 'symbol' | 'line'>;
+
+function targetOf({ variants, directory, metrics, start, limits }: OwnService, name: string, index: number): Plain {
   const { command, image, url, env = {}, ready = '/', port = Number(new URL(String(url)).port || 80) } = variants[name];
   // All run at the same time, so that those that share a port are given the next ones.
   const own = command !== undefined && port === start?.port ? port + index : port;
@@ -37,29 +37,19 @@ function targetOf(
   return {
     label: name,
     stack: filled(command ?? image ?? String(url)),
-    ...(command !== undefined && { command: ['sh', '-c', filled(command)] }),
+    command: command === undefined ? undefined : ['sh', '-c', filled(command)],
     metricsPath: '/metrics',
     healthPath: '/ready',
     server: 'other',
     port: own,
     managementPort: EXPORTER_PORT + index,
     environment: { PORT: String(own), SERVER_PORT: String(own), ...Object.fromEntries(environment) },
-    own: {
-      directory,
-      ready,
-      ...(metrics !== undefined && { metrics }),
-      ...(image !== undefined && { image }),
-      ...(image !== undefined && limits?.memory !== undefined && { memory: limits.memory }),
-      ...(url !== undefined && { url: url.replace(/\/$/, '') }),
-    },
+    own: { directory, ready, metrics, image, memory: image && limits?.memory, url: url?.replace(/\/$/, '') },
   };
 }
 
-function scenarioOf(
-  { directory }: OwnService,
-  name: string,
-  { script, request = 'GET /', body, headers, expect = 200, vus, rate }: Load,
-): Scenario {
+function scenarioOf({ directory }: OwnService, name: string, load: Load): Scenario {
+  const { script, request = 'GET /', body, headers, expect = 200, vus, rate } = load;
   const [method, requestPath] = request.split(' ');
   const users = vus ?? (rate === undefined ? USUAL_VUS : Math.max(USUAL_VUS, Math.ceil(rate / RATE_PER_VU)));
   return {
@@ -68,13 +58,13 @@ function scenarioOf(
     database: false,
     warmupVus: users,
     vus: users,
-    ...(rate !== undefined && { rate }),
-    request: { method, path: requestPath, ...(headers && { headers: lowerCase(headers) }), ...(body !== undefined && { body }) },
+    rate,
+    request: { method, path: requestPath, headers: headers && lowerCase(headers), body },
     expect: { status: expect },
     statements: {},
     rows: { read: 0, written: 0 },
     cases: [],
-    own: { ...(script !== undefined && { script: path.resolve(directory, script) }) },
+    own: { script: script && path.resolve(directory, script) },
   };
 }
 

@@ -6,7 +6,6 @@ import { LineCounter, parseDocument } from 'yaml';
 import { map, matching, name as nameField, number, text, whole } from '../../record/json/fields.ts';
 import { readText, shortPath, validated } from '../../record/json/file.ts';
 import { UsageError } from '../../util/errors.ts';
-import { nearest } from './nearest.ts';
 import type { InferOutput, StrictObjectSchema } from 'valibot';
 
 const urlPath = () => matching(/^\/\S*$/, 'a path such as /actuator/health');
@@ -41,13 +40,13 @@ const load = {
   rate: v.optional(whole(1, 1_000_000)),
 };
 
-const MEMORY = matching(/^\d+[mg]$/i, 'a size such as 512m or 1g');
+const limits = { cpus: v.optional(number(0.1, 64)), memory: v.optional(matching(/^\d+[mg]$/i, 'a size such as 512m or 1g')) };
 
 const fields = {
   start: v.optional(v.strictObject(start)),
   variants: map(nameField(), v.nullish(v.strictObject(start))),
   load: map(nameField(), v.strictObject(load)),
-  limits: v.optional(v.strictObject({ cpus: v.optional(number(0.1, 64)), memory: v.optional(MEMORY) })),
+  limits: v.optional(v.strictObject(limits)),
   before: v.optional(text()),
   metrics: v.optional(urlPath()),
   same: v.optional(v.boolean('true or false')),
@@ -67,24 +66,21 @@ export type OwnService = Omit<Content, 'variants'> & { file: string; directory: 
 const MOST_VARIANTS = 8;
 /** In which a service is had. */
 const WAYS = ['command', 'image', 'url'] as const;
-const USUAL_READY = '/';
+/** A word further from what was meant than this is another one. */
+const MOST_EDITS = 2;
 
-/** @param given path of the file @throws {UsageError} one line that names the file, the field and what is accepted */
-export function readOwnService(given: string | undefined): OwnService {
-  if (!given)
+/** @param named path of the file @throws {UsageError} one line that names the file, the field and what is accepted */
+export function readOwnService(named: string | undefined): OwnService {
+  if (!named)
     throw new UsageError('FILE is missing: give the file that describes your service, such as FILE=my-service.yaml (docs/own-service.md)');
-  const file = path.resolve(given);
+  const file = path.resolve(named);
   const content = parse(file, readText(file));
   const unknown = unknownKey(content);
   if (unknown !== null) throw refused(file, unknown);
-  const { variants, ...valid } = validated(file, schema, content);
-  const all = Object.entries(variants).map(([name, own]) => [name, merged(valid.start ?? {}, own ?? {})]);
-  const service = {
-    ...valid,
-    file,
-    directory: path.dirname(file),
-    variants: Object.fromEntries(all) as Record<string, Start>,
-  };
+  const { variants: given, ...valid } = validated(file, schema, content);
+  const variants: OwnService['variants'] = {};
+  for (const [name, own] of Object.entries(given)) variants[name] = merged(valid.start ?? {}, own ?? {});
+  const service = { ...valid, file, directory: path.dirname(file), variants };
   const fault = faultOfVariants(service) ?? faultOfLoads(service);
   if (fault !== null) throw refused(file, fault);
   return service;
@@ -110,24 +106,45 @@ function parse(file: string, content: string): Record<string, unknown> {
 
 /** @returns the first key that nothing reads */
 function unknownKey(content: Record<string, unknown>): string | null {
-  const entries = (of: unknown, at: string) =>
-    Object.entries(of && typeof of === 'object' ? of : {}).map(([key, value]) => [`${at}.${key}`, value] as const);
-  const objects = [
-    ['', content, Object.keys(fields)],
-    ['start', content.start, Object.keys(start)],
-    ...entries(content.variants, 'variants').map(([at, value]) => [at, value, Object.keys(start)]),
-    ...entries(content.load, 'load').map(([at, value]) => [at, value, Object.keys(load)]),
-    ['limits', content.limits, ['cpus', 'memory']],
-  ] as [string, unknown, string[]][];
-  for (const [at, object, known] of objects) {
-    const key = Object.keys(object && typeof object === 'object' && !Array.isArray(object) ? object : {}).find(
-      (each) => !known.includes(each),
-    );
+  const objects: [at: string, object: unknown, known: object][] = [
+    ['', content, fields],
+    ['start.', content.start, start],
+    ...entriesOf(content.variants).map(([name, variant]): [string, unknown, object] => [`variants.${name}.`, variant, start]),
+    ...entriesOf(content.load).map(([name, own]): [string, unknown, object] => [`load.${name}.`, own, load]),
+    ['limits.', content.limits, limits],
+  ];
+  for (const [at, object, fieldsThere] of objects) {
+    const known = Object.keys(fieldsThere);
+    const [key] = entriesOf(object).find(([each]) => !Array.isArray(object) && !known.includes(each)) ?? [];
     if (key === undefined) continue;
     const meant = nearest(key, known);
-    return `${at === '' ? key : `${at}.${key}`} is unknown; ${meant === null ? `accepted: ${known.join(', ')}` : `did you mean ${meant}?`}`;
+    return `${at}${key} is unknown; ${meant === null ? `accepted: ${known.join(', ')}` : `did you mean ${meant}?`}`;
   }
   return null;
+}
+
+function entriesOf(object: unknown): [string, unknown][] {
+  return Object.entries(object && typeof object === 'object' ? object : {});
+}
+
+/** @returns the one that was probably meant; null if none is near */
+function nearest(word: string, known: string[]): string | null {
+  const [best] = known.map((each) => ({ each, edits: editsBetween(word, each) })).sort((a, b) => a.edits - b.edits);
+  return best.edits <= MOST_EDITS ? best.each : null;
+}
+
+/** Levenshtein's distance. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (let place = 1; place <= other.length; place++) {
+      const replaced = row[place - 1] + (other[place - 1] === letter ? 0 : 1);
+      next.push(Math.min(replaced, row[place] + 1, next[place - 1] + 1));
+    }
+    row = next;
+  }
+  return row[other.length];
 }
 
 function merged(common: Start, own: Start): Start {
@@ -135,12 +152,8 @@ function merged(common: Start, own: Start): Start {
   const { command, image, url, ...others } = common;
   const how = WAYS.some((way) => own[way] !== undefined) ? {} : { command, image, url };
   const env = { ...common.env, ...own.env };
-  return {
-    ready: USUAL_READY,
-    ...others,
-    ...Object.fromEntries(Object.entries({ ...how, ...own }).filter(([, value]) => value !== undefined)),
-    env,
-  };
+  const set = Object.fromEntries(Object.entries({ ...how, ...own }).filter(([, value]) => value !== undefined));
+  return { ...others, ...set, env };
 }
 
 function faultOfVariants({ variants, limits }: OwnService): string | null {

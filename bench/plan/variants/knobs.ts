@@ -1,7 +1,7 @@
 /** The knobs that can be swept: the values that each takes, and what a variant is called. */
-import { defaultTargetCpus } from '../../engines/common/given.ts';
-import { COLLECTORS, LIMITS } from '../../record/json/limits.ts';
-import { CACHES, type Knob } from '../../record/variant.ts';
+import { defaultTargetCpus, type Collector } from '../../engines/common/given.ts';
+import { LIMITS } from '../../record/json/limits.ts';
+import type { Cache, Knob } from '../../record/variant.ts';
 
 /** what this machine has */
 export interface Found {
@@ -34,29 +34,20 @@ interface Swept {
 
 /** That of services/jvm.args. */
 export const HEAP_MB = 512;
-const COLLECTOR_WORDS: Record<(typeof COLLECTORS)[number], string> = {
-  serial: 'Serial',
-  g1: 'G1',
-  parallel: 'Parallel',
-  zgc: 'ZGC',
-  shenandoah: 'Shenandoah',
-};
-const CACHE_WORDS: Record<(typeof CACHES)[number], string> = { none: 'no cache', cds: 'CDS', aot: 'AOT cache' };
+const COLLECTOR_WORDS: Record<Collector, string> = { serial: 'Serial', g1: 'G1', parallel: 'Parallel', zgc: 'ZGC', shenandoah: 'Shenandoah' };
+const CACHE_WORDS: Record<Cache, string> = { none: 'no cache', cds: 'CDS', aot: 'AOT cache' };
 
 export const KNOBS: Record<Knob, Swept> = {
   gc: {
     option: LIMITS.gc.option,
-    accepted: COLLECTORS.join(', '),
-    accepts: (value) => COLLECTORS.some((each) => each === value),
+    ...named(COLLECTOR_WORDS),
     values: ({ collectors }) => collectors,
     usual: () => 'serial',
     isOfJvm: true,
-    words: (value) => COLLECTOR_WORDS[value as (typeof COLLECTORS)[number]],
   },
   pool: {
     option: LIMITS.poolSize.option,
-    accepted: 'whole numbers from 1 to 1000',
-    accepts: isWhole(1, 1000),
+    ...whole(1, 1000),
     values: () => ['5', '10', '20', '50', '100', '200'],
     usual: () => String(LIMITS.poolSize.usual),
     words: (value) => `pool ${value}`,
@@ -64,8 +55,7 @@ export const KNOBS: Record<Knob, Swept> = {
   },
   heap: {
     option: LIMITS.jvmArgs.option,
-    accepted: 'whole numbers of MB from 64 to 65536',
-    accepts: isWhole(64, 65_536),
+    ...whole(64, 65_536, ' of MB'),
     values: () => ['128', '256', '512', '1024'],
     usual: () => String(HEAP_MB),
     isOfJvm: true,
@@ -91,15 +81,20 @@ export const KNOBS: Record<Knob, Swept> = {
   },
   aot: {
     option: LIMITS.jvmArgs.option,
-    accepted: CACHES.join(', '),
-    accepts: (value) => CACHES.some((each) => each === value),
-    values: () => [...CACHES],
+    ...named(CACHE_WORDS),
+    values: () => Object.keys(CACHE_WORDS),
     usual: () => 'none',
     isOfJvm: true,
-    words: (value) => CACHE_WORDS[value as (typeof CACHES)[number]],
   },
 };
 
-function isWhole(from: number, to: number): (value: string) => boolean {
-  return (value) => /^[1-9]\d*$/.test(value) && Number(value) >= from && Number(value) <= to;
+/** @param words of each value */
+function named(words: Record<string, string>): Pick<Swept, 'accepted' | 'accepts' | 'words'> {
+  const accepted = Object.keys(words).join(', ');
+  return { accepted, accepts: (value) => Object.hasOwn(words, value), words: (value) => words[value] };
+}
+
+function whole(from: number, to: number, unit = ''): Pick<Swept, 'accepted' | 'accepts'> {
+  const accepts = (value: string) => /^[1-9]\d*$/.test(value) && Number(value) >= from && Number(value) <= to;
+  return { accepted: `whole numbers${unit} from ${from} to ${to}`, accepts };
 }

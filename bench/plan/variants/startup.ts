@@ -4,11 +4,10 @@ import { wholeNumber } from '../../../k6/lib/input.js';
 import { capabilitiesOf } from '../../engines/engines.ts';
 import { limitsOf } from '../../record/json/limits.ts';
 import { MAX_STARTS, type StartupPlan } from '../../record/startup/record.ts';
-import { CACHES } from '../../record/variant.ts';
+import { CACHES, type Cache } from '../../record/variant.ts';
 import { UsageError } from '../../util/errors.ts';
-import { defaultBaseline } from '../baseline.ts';
-import { asUsageError, drawSeed, isSwitchedOn } from '../knobs.ts';
-import { chooseNames, chooseTargets, withPairs } from '../pairs.ts';
+import { isSwitchedOn, seedOf, type Env } from '../knobs.ts';
+import { chooseBaseline, chooseNames, chooseTargets, withPairs } from '../pairs.ts';
 import { swept, variantName } from './sweep.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 
@@ -17,47 +16,35 @@ export const STARTUP_KNOBS = ['TARGETS', 'STARTS', 'VARIANTS', 'COLD', 'SEED'];
 /** Whose first answer is waited for: it needs the web server, the pool and the database. */
 const SCENARIO = 'read';
 const DEFAULT_STARTS = 10;
-const SEEDS = 2 ** 32;
 /** Writing 3 to it empties the caches of files and folders (Documentation/admin-guide/sysctl/vm.rst of the kernel). */
 export const DROP_CACHES = '/proc/sys/vm/drop_caches';
 
-/**
- * @param dropCaches the kernel's switch
- * @returns the catalogue that its targets are of
- * @throws {UsageError} one line that names the knob, its value and what is accepted
- */
-export function startupOptions(
-  env: Record<string, string | undefined>,
-  catalogue: Catalogue,
-  dropCaches: string = DROP_CACHES,
-): { plan: StartupPlan; catalogue: Catalogue } {
+/** @param dropCaches the kernel's switch @returns with the catalogue of its targets @throws {UsageError | InputError} one line */
+export function startupOptions(env: Env, catalogue: Catalogue, dropCaches = DROP_CACHES): { plan: StartupPlan; catalogue: Catalogue } {
   if (!capabilitiesOf(env.ENGINE).timesStarts) {
     throw new UsageError(`ENGINE=${env.ENGINE}: the start of a container is not that of its JVM; take ENGINE=native`);
   }
   const chosen = chooseTargets(env.TARGETS, catalogue);
   const { targets } = withPairs(catalogue, { targets: chosen, scenarios: [SCENARIO] }, env);
-  const caches = chooseNames('VARIANTS', env.VARIANTS || CACHES[0], [...CACHES]) as StartupPlan['caches'];
+  const caches = chooseNames('VARIANTS', env.VARIANTS ?? CACHES[0], CACHES);
   const variants =
     caches.length > 1 ? swept(catalogue, { over: 'aot', targets, values: caches }) : onlyCache(catalogue, targets, caches[0]);
   const names = Object.keys(variants.targets).filter((name) => targets.includes(variants.targets[name].variant?.of ?? name));
-  const given = { STARTS: env.STARTS || undefined, SEED: env.SEED || undefined };
-  return {
-    catalogue: variants,
-    plan: {
-      targets: names,
-      baseline: names.length > targets.length ? names[0] : defaultBaseline(names),
-      caches,
-      starts: asUsageError(() => wholeNumber(given, 'STARTS', DEFAULT_STARTS, 1, MAX_STARTS)),
-      cold: isCold(env.COLD, dropCaches),
-      scenario: SCENARIO,
-      seed: asUsageError(() => wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1)),
-      ...asUsageError(() => limitsOf(env)),
-    },
+  const plan = {
+    targets: names,
+    baseline: names.length > targets.length ? names[0] : chooseBaseline(undefined, names),
+    caches,
+    starts: wholeNumber(env, 'STARTS', DEFAULT_STARTS, 1, MAX_STARTS),
+    cold: isCold(env.COLD, dropCaches),
+    scenario: SCENARIO,
+    seed: seedOf(env),
+    ...limitsOf(env),
   };
+  return { catalogue: variants, plan };
 }
 
 /** Without a cache a target is what it is in other runs, and keeps its name. */
-function onlyCache(catalogue: Catalogue, targets: string[], cache: (typeof CACHES)[number]): Catalogue {
+function onlyCache(catalogue: Catalogue, targets: string[], cache: Cache): Catalogue {
   if (cache === 'none') return catalogue;
   const all = swept(catalogue, { over: 'aot', targets, values: ['none', cache] });
   const own = targets.map((target) => variantName(target, 'aot', cache)).map((name) => [name, all.targets[name]]);

@@ -1,18 +1,17 @@
 /** A sweep's plan: targets under several values of one knob, each a variant in the run's own catalogue. */
-import { oneOf } from '../../../k6/lib/input.js';
 import { capabilitiesOf } from '../../engines/engines.ts';
 import { hasBlocks, type Catalogue, type Target } from '../../record/catalogue.ts';
 import { fitting } from '../../record/fits.ts';
 import { SWEPT, isNumeric, type Knob, type Sweep } from '../../record/variant.ts';
 import { UsageError } from '../../util/errors.ts';
+import { sum } from '../../util/math.ts';
 import { plural } from '../../util/text.ts';
-import { moved } from '../calibration.ts';
-import { asUsageError, compareOptions, type Env } from '../knobs.ts';
+import { DEFAULT_TARGET, moved } from '../calibration.ts';
+import { compareOptions, type Env } from '../knobs.ts';
 import { chooseScenarios, chooseTargets } from '../pairs.ts';
 import { HEAP_MB, KNOBS, type Found } from './knobs.ts';
 import type { Plan } from '../../record/run.ts';
 
-const DEFAULT_TARGET = 'mvc';
 /** What a JVM takes beside its heap. */
 const BESIDE_HEAP_MB = 350;
 /** Knobs of a run that a sweep does not take: its baseline is the default value. */
@@ -20,8 +19,10 @@ export const SWEEP_KNOBS = ['OVER', 'VALUES'];
 
 /** @throws {UsageError} one line */
 export function sweptKnob({ OVER, ENGINE }: Env): Knob {
-  if (!OVER) throw new UsageError(`OVER: what to sweep is expected, as make sweep OVER=pool; accepted: ${SWEPT.join(', ')}`);
-  const over = asUsageError(() => oneOf({ OVER }, 'OVER', [...SWEPT])) as Knob;
+  const accepted = `accepted: ${SWEPT.join(', ')}`;
+  if (!OVER) throw new UsageError(`OVER: what to sweep is expected, as make sweep OVER=pool; ${accepted}`);
+  const over = SWEPT.find((knob) => knob === OVER);
+  if (over === undefined) throw new UsageError(`OVER=${OVER} is unknown; ${accepted}`);
   if (!capabilitiesOf(ENGINE).measuresTargetTwice) {
     throw new UsageError(
       `ENGINE=${ENGINE}: a target has one container there, and cannot be measured under several values; take ENGINE=native`,
@@ -45,11 +46,7 @@ export function sweepOptions(env: Env, catalogue: Catalogue, found: Found): { op
   return { options: compareOptions({ ...env, TARGETS: names.join(), BASELINE, SCENARIOS }, variants), catalogue: variants, sweep };
 }
 
-/**
- * @param catalogue of the checkout
- * @returns with its variants in place of all targets: target by target, in the order of the values
- * @throws {UsageError} one line, where the checkout does not have such a target, or no such value is accepted
- */
+/** @returns with variants in place of all targets: target by target, in the order of the values @throws {UsageError} for others */
 export function swept(catalogue: Catalogue, { over, targets, values }: Sweep): Catalogue {
   const looks = Object.values(catalogue.targets).map(({ colour, symbol, line }) => ({ colour, symbol, line }));
   const { accepts, accepted, isOfJvm } = KNOBS[over];
@@ -68,13 +65,10 @@ export function swept(catalogue: Catalogue, { over, targets, values }: Sweep): C
     throw new UsageError(`TARGETS=${targets.join()}: ${other} is started by a command of its own, which OVER=${over} does not change`);
   const isOne = targets.length === 1;
   const variants = targets.flatMap((target) =>
-    values.map((value, index) => [
-      variantName(target, over, value),
-      variantOf(catalogue.targets[target], { of: target, knob: over, value }, { index, isOne }),
-    ]),
+    values.map((value, index) => variantOf(catalogue.targets[target], { of: target, knob: over, value }, { index, isOne })),
   );
-  const drawn = variants.map(([name, variant], index) => [name, { ...(variant as Target), ...looks[index] }]);
-  return { ...catalogue, targets: Object.fromEntries(drawn) };
+  const names = targets.flatMap((target) => values.map((value) => variantName(target, over, value)));
+  return { ...catalogue, targets: Object.fromEntries(variants.map((each, index) => [names[index], { ...each, ...looks[index] }])) };
 }
 
 /** @param place `isOne`: all are variants of one target, whose name need not be repeated @returns on free ports */
@@ -98,13 +92,17 @@ export function variantName(target: string, over: Knob, value: string): string {
 /** @returns in the order in which they are drawn, each once */
 function valuesOf(over: Knob, given: string | undefined, found: Found): string[] {
   const usual = KNOBS[over].values(found);
-  const values = given ? given.split(',').map((value) => shortest(over, value.trim())) : usual;
-  const missing =
-    over === 'jdk' || over === 'gc' ? values.find((value) => KNOBS[over].accepts(value) && !usual.includes(value)) : undefined;
+  // Equal numbers are one value: '0.5' for '0.50'.
+  const isNumber = (value: string) => isNumeric({ over }) && KNOBS[over].accepts(value);
+  const named = given?.split(',').map((value) => value.trim());
+  const values = named?.map((value) => (isNumber(value) ? String(Number(value)) : value)) ?? usual;
+  const isFoundHere = over === 'jdk' || over === 'gc';
+  const missing = values.find((value) => isFoundHere && KNOBS[over].accepts(value) && !usual.includes(value));
   if (missing !== undefined)
     throw new UsageError(`VALUES=${given}: '${missing}' is not found here; accepted: ${usual.join(', ') || 'none'}`);
-  const ordered = isNumeric({ over }) ? values.toSorted((a, b) => Number(a) - Number(b)) : inOrderOf(usual, values);
-  const each = [...new Set(ordered)];
+  // Those that are not in the usual order come last.
+  const inUsualOrder = [...usual.filter((value) => values.includes(value)), ...values];
+  const each = [...new Set(isNumeric({ over }) ? values.toSorted((a, b) => Number(a) - Number(b)) : inUsualOrder)];
   if (each.length >= 2) return each;
   const why = over === 'jdk' && !given ? ' (STACKBENCH_JDK_DIRS names folders with more)' : '';
   throw new UsageError(
@@ -112,30 +110,18 @@ function valuesOf(over: Knob, given: string | undefined, found: Found): string[]
   );
 }
 
-/** @returns '0.5' for '0.50': equal numbers are one value */
-function shortest(over: Knob, value: string): string {
-  return isNumeric({ over }) && KNOBS[over].accepts(value) ? String(Number(value)) : value;
-}
-
-/** @returns those that are not in the order come last */
-function inOrderOf(order: string[], values: string[]): string[] {
-  return [...order.filter((value) => values.includes(value)), ...values.filter((value) => !order.includes(value))];
-}
-
 function refuseSetElsewhere(over: Knob, env: Env) {
   const { option } = KNOBS[over];
-  const isJvmArgs = option === 'TARGET_JVM_ARGS';
-  const clashes = { heap: /^-Xm[sx]/, aot: /^-(Xshare|XX:.*(AOT|SharedArchive|ArchiveClasses))/ };
-  const clash = isJvmArgs && (env.TARGET_JVM_ARGS ?? '').split(/\s+/).some((arg) => clashes[over as 'heap' | 'aot'].test(arg));
-  if (clash || (option.startsWith('TARGET_') && !isJvmArgs && env[option])) {
-    throw new UsageError(`${option}=${env[option]}: OVER=${over} sets it; VALUES has its values`);
-  }
+  const clashes: Partial<Record<Knob, RegExp>> = { heap: /^-Xm[sx]/, aot: /^-(Xshare|XX:.*(AOT|SharedArchive|ArchiveClasses))/ };
+  const clash = clashes[over];
+  const isSet = clash ? (env[option] ?? '').split(/\s+/).some((arg) => clash.test(arg)) : option.startsWith('TARGET_') && env[option];
+  if (isSet) throw new UsageError(`${option}=${env[option]}: OVER=${over} sets it; VALUES has its values`);
   if (over === 'pool' && env.SETTINGS) throw new UsageError(`SETTINGS=${env.SETTINGS}: it sets pools, which OVER=pool does`);
 }
 
 function refuseTooMuchMemory({ over, targets, values }: Sweep, { memoryMb }: Found) {
   const heaps = values.map((value) => (over === 'heap' ? Number(value) : HEAP_MB) + BESIDE_HEAP_MB);
-  const needMb = targets.length * heaps.reduce((sum, each) => sum + each, 0);
+  const needMb = targets.length * sum(heaps);
   if (needMb <= memoryMb) return;
   throw new UsageError(
     `VALUES=${values.join()}: ${plural(targets.length * values.length, 'JVM')} at a time need about ${Math.round(needMb)} MB, and this machine has ${Math.round(memoryMb)} MB; take fewer values or targets`,
@@ -144,8 +130,8 @@ function refuseTooMuchMemory({ over, targets, values }: Sweep, { memoryMb }: Fou
 
 /** @returns those of the core that are compared in blocks; of pools those with a database */
 function defaultScenarios(catalogue: Catalogue, { over, targets }: Sweep): string[] {
-  return chooseScenarios(undefined, catalogue)
-    .filter((scenario) => targets.some(fitting(catalogue, scenario)))
-    .filter((scenario) => hasBlocks(catalogue, scenario))
-    .filter((scenario) => over !== 'pool' || catalogue.scenarios[scenario].database);
+  return chooseScenarios(undefined, catalogue).filter((scenario) => {
+    const isMeasured = targets.some(fitting(catalogue, scenario)) && hasBlocks(catalogue, scenario);
+    return isMeasured && (over !== 'pool' || catalogue.scenarios[scenario].database);
+  });
 }

@@ -1,7 +1,7 @@
 /** Which of the capacities of a scenario differ? Trials of the targets take turns, but a rate is found by halving, not by averaging. */
 import { noiseFloor } from '../../analyse/comparison/noise-floor.ts';
 import { calibrationFinding } from '../../analyse/findings/calibration.ts';
-import { PRECISION } from '../../plan/capacity-search.ts';
+import { PRECISION } from '../../plan/capacity.ts';
 import { sourceOf, usableNoise } from '../../record/calibration/fits.ts';
 import { calibrationDoubtText, rankingText } from '../words/capacity.ts';
 import { outsideBottleneck } from './bottleneck.ts';

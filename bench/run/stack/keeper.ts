@@ -1,15 +1,21 @@
 /** The keeper: a process in the background that keeps services and targets up until it is asked to stop. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readIfThere } from '../../collect/proc.ts';
+import { capabilitiesOf } from '../../engines/engines.ts';
+import { dashboardAddress } from '../../engines/dashboard.ts';
+import { keepsServices } from '../../plan/knobs.ts';
 import { requireCache } from '../../setup/cache.ts';
 import { UsageError } from '../../util/errors.ts';
 import { untilAborted } from '../../util/interruption.ts';
+import { nowEpochMs } from '../../util/time.ts';
 import { waitUntil } from '../../util/wait.ts';
 import { startServices, withEngine, type Plan, type Session } from './session.ts';
 import type { Command } from '../../setup/command.ts';
 import type { Engine } from '../../engines/engine.ts';
+import type { Run } from '../../record/run.ts';
 
 /** MariaDB and a busy JVM may each take several seconds to end. */
 const DOWN_WITHIN_MS = 40_000;
@@ -40,10 +46,9 @@ export async function startKeeper(command: Command): Promise<string[]> {
   }
 }
 
-/** @returns lines for the user */
 function firstMessage(keeper: ChildProcess, logFile: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    keeper.once('message', (lines) => resolve(lines as string[]));
+    keeper.once('message', (lines: string[]) => resolve(lines));
     keeper.once('exit', () => {
       const lastLine = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1);
       reject(new UsageError(lastLine || `it ended; see ${logFile}`));
@@ -54,8 +59,7 @@ function firstMessage(keeper: ChildProcess, logFile: string): Promise<string[]> 
 /** What the keeper does: starts everything, reports it, and runs until it is asked to stop. */
 export async function keepUp(command: Command, plan: Plan) {
   const { targets } = plan;
-  const work = async ({ engine, signal }: Session) => {
-    await untilAborted(startAll(engine, targets), signal);
+  await withAllUp(command, plan, async ({ engine, signal }) => {
     const { endpoints } = engine;
     const lines = targets.map((target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.metrics(target)}`);
     const observers = `InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`;
@@ -63,13 +67,20 @@ export async function keepUp(command: Command, plan: Plan) {
     await stayAliveUntil(signal).catch((reason) => {
       if (!command.signal.aborted) throw reason;
     });
-  };
-  await withEngine(command, plan, work, { mayLack: true });
+  });
 }
 
-export async function startAll(engine: Engine, targets: string[]) {
-  await startServices(engine);
-  await Promise.all(targets.map((target) => engine.startTarget(target)));
+/** Starts all of the plan. What its scenarios need and cannot be had here is left out, with a warning. */
+export async function withAllUp(command: Command, plan: Plan, then: (session: Session) => Promise<void>) {
+  const started = async (engine: Engine) => {
+    await startServices(engine);
+    await Promise.all(plan.targets.map((target) => engine.startTarget(target)));
+  };
+  const work = async (session: Session) => {
+    await untilAborted(started(session.engine), session.signal);
+    await then(session);
+  };
+  await withEngine(command, plan, work, { mayLack: true });
 }
 
 /** @returns what can be done now */
@@ -77,10 +88,7 @@ export function closingLines(engine: Engine, targets: string[]): string[] {
   return [engine.dashboard().line, `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`, 'make down ends all of it'];
 }
 
-/**
- * Makes this process the one that `make down` ends, and waits for that, or for an interruption.
- * @param gone aborted when a service has ended by itself
- */
+/** Makes this process the one that `make down` ends, and waits for that or an interruption. @param gone aborted when a service has ended */
 export async function holdUntilDown(command: Command, gone: AbortSignal) {
   const { signal, cacheDir, warn } = command;
   const { pidFile } = keeperFiles(command);
@@ -111,20 +119,14 @@ export function isUp(command: Command) {
 
 /** @returns pid of the running keeper */
 function keeperPid(command: Command): number | null {
-  const { pidFile } = keeperFiles(command);
-  if (!existsSync(pidFile)) return null;
-  const pid = Number(readFileSync(pidFile, 'utf8'));
+  const pid = Number(readIfThere(keeperFiles(command).pidFile));
   return isKeeper(pid) ? pid : null;
 }
 
-/** @param pid may by now belong to another program */
+/** @param pid may by now belong to another program, or to none */
 function isKeeper(pid: number) {
-  try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return words.some((word) => path.basename(word) === 'cli.ts');
-  } catch {
-    return false;
-  }
+  const words = readIfThere(`/proc/${pid}/cmdline`).split('\0');
+  return words.some((word) => path.basename(word) === 'cli.ts');
 }
 
 /** @returns whether a keeper was running */
@@ -136,4 +138,23 @@ export async function stopKeeper(command: Command): Promise<boolean> {
     throw new UsageError(`the keeper (process ${pid}) has not ended within ${DOWN_WITHIN_MS / 1000} s: see ${logFile}`);
   rmSync(pidFile, { force: true });
   return pid !== null;
+}
+
+/** After a run, databases and Grafana stay for whoever looks at the dashboard, until somebody ends it. Nobody needs the targets then. */
+export async function stayUp(command: Command, { engine, signal }: Session, { id, targets, startedAt }: Run) {
+  const { url } = engine.dashboard();
+  if (!staysUp(command.env, { hasDashboard: url !== null, isTerminal: process.stdout.isTTY === true })) return;
+  await Promise.all(targets.map((target) => engine.stopTarget(target)));
+  const { influx, prometheus } = engine.endpoints;
+  const fromMs = Date.parse(startedAt);
+  const where =
+    url === null ? `InfluxDB: ${influx.url}, Prometheus: ${prometheus}` : dashboardAddress(url, { run: id, fromMs, toMs: nowEpochMs() });
+  command.log(`the dashboard stays up until Ctrl-C or make down: ${where}`);
+  await holdUntilDown(command, signal);
+}
+
+/** @returns if nobody said: where somebody sits at a terminal, and there is something to look at */
+export function staysUp(env: Command['env'], { hasDashboard, isTerminal }: { hasDashboard: boolean; isTerminal: boolean }): boolean {
+  if (capabilitiesOf(env.ENGINE).servicesOutliveRuns) return false;
+  return keepsServices(env) ?? (hasDashboard && isTerminal);
 }

@@ -13,13 +13,12 @@ import { readCatalogue, root } from '../../record/catalogue.ts';
 import { compareOptions } from '../../plan/knobs.ts';
 import { limitsOf } from '../../record/json/limits.ts';
 import { newRun } from '../../plan/run.ts';
-import { writeReport } from '../../report/index.ts';
 import { listenForInterruption } from '../../util/interruption.ts';
 import { measure } from '../../run/measure.ts';
-import { sumUp } from '../../run/sum-up.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { withSmallerQuotas } from './catalogue.ts';
 import { truthLines } from './truth.ts';
+import type { Figures } from '../../analyse/types.ts';
 
 const SHARES = [0, 0.1];
 const DEFAULTS = { ENGINE: 'native', SCENARIOS: 'simple,heavy' };
@@ -27,7 +26,7 @@ const BUDGET_MINUTES = '45';
 
 async function main() {
   const given = Object.fromEntries(process.argv.slice(2).map((word) => word.split(/=(.*)/s).slice(0, 2)));
-  const BUDGET = given.ROUNDS || given.HALF_WIDTH ? '' : BUDGET_MINUTES;
+  const BUDGET = given.ROUNDS || given.HALF_WIDTH ? undefined : BUDGET_MINUTES;
   const env = { ...DEFAULTS, BUDGET, ...given };
   const cpus = limitsOf(given).targetCpus ?? defaultTargetCpus();
   const catalogue = withSmallerQuotas(readCatalogue(), 'mvc', SHARES, cpus);
@@ -46,12 +45,8 @@ async function main() {
   };
   try {
     // What was measured of an interrupted run is kept: make compare RESUME goes on with it.
-    return await measure(command, run, (dir) => {
-      const { figures } = writeReport(dir);
-      const code = sumUp(command, figures);
-      for (const line of truthLines(figures.comparisons)) console.log(line);
-      return code;
-    });
+    const tell = ({ comparisons }: Figures) => console.log(truthLines(comparisons).join('\n'));
+    return await measure(command, run, { tell });
   } catch (error) {
     console.error((error as Error).message);
     return 3;

@@ -1,5 +1,5 @@
 /** How far a run is, what its time will give, and how it is continued: for the terminal. */
-import { PRIOR } from '../../../plan/allocation.ts';
+import { PRIOR } from '../../../plan/foreseen.ts';
 import { lastRound } from '../../../record/ending.ts';
 import { list, percent, plural } from '../../../util/text.ts';
 import type { Run } from '../../../record/run.ts';

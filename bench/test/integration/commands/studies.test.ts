@@ -6,7 +6,6 @@ import { before, describe, it } from 'node:test';
 import { hasBlocks, readCatalogue } from '../../../record/catalogue.ts';
 import { fitting } from '../../../record/fits.ts';
 import { targetsIn } from '../../../record/part.ts';
-import { UsageError } from '../../../util/errors.ts';
 import { studyOptions, studyRuns, type StudyRun } from '../../../plan/study.ts';
 import { newRun } from '../../../plan/run.ts';
 import { newSession, sharedMinutes, withShares, type StudySession } from '../../../run/study.ts';
@@ -28,7 +27,7 @@ function command(env: Record<string, string>) {
 }
 
 const refuses = (env: Record<string, string>, message: string) =>
-  assert.rejects(study(command(env)), (error) => error instanceof UsageError && error.message === message);
+  assert.rejects(study(command(env)), { message, exitCode: 2 });
 
 function bundleOf(name: string, session: string, run: string, scenarios: string[]) {
   const part = { id: 'S0-far', run, session, knobs: KNOBS };

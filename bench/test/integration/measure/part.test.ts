@@ -9,7 +9,7 @@ import { pendingOf, RunJournal } from '../../../record/journal/run.ts';
 import { readRun, type PlannedPart, type Run } from '../../../record/run.ts';
 import { Parts } from '../../../run/parts.ts';
 import { keptLines } from '../../../run/measure.ts';
-import { resumedNow } from '../../../run/resumed.ts';
+import { resumedNow } from '../../../run/resume.ts';
 import { keepMeasured } from '../../../run/stack/session.ts';
 import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
 import { localGenerator } from '../../support/generators.ts';

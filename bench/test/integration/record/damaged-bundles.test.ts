@@ -10,7 +10,7 @@ import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { readRunNamed } from '../../../record/results/runs.ts';
 import { writeCapacityReport } from '../../../report/capacity/index.ts';
 import { pageScript, pageStyle } from '../../../report/html/inline.ts';
-import { resumable } from '../../../run/resumable.ts';
+import { resumable } from '../../../run/resume.ts';
 import { UsageError } from '../../../util/errors.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { validCapacity, validCalibration } from '../../fixtures/records.ts';

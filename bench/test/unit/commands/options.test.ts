@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import test from 'node:test';
-import { helpOf, helpOfAll, parseArguments } from '../../../commands/input/arguments.ts';
-import { OPTIONS, refuseUnknownOptions } from '../../../commands/input/options.ts';
+import { OPTIONS, givenOptions, helpOf, helpOfAll, parseArguments, refuseUnknownOptions } from '../../../commands/input/options.ts';
 import { COMMANDS, commandNamed } from '../../../commands/table.ts';
-import { root } from '../../../record/catalogue.ts';
-import { UsageError } from '../../../util/errors.ts';
+import { readCatalogue, root } from '../../../record/catalogue.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
 test('an option that make was given and the command does not know is refused', () => {
   const command = { name: 'compare', options: ['PROFILE', 'TARGETS'] };
@@ -20,7 +19,7 @@ test('an option that make was given and the command does not know is refused', (
 
 test('the engine and the places where set-up looks may be given to every command', () => {
   const MAKEFLAGS = ' -- ENGINE=native JAVA_HOME=/opt/jdk-25 STACKBENCH_CACHE=/big STACKBENCH_JDK_DIRS=/a:/b';
-  assert.doesNotThrow(() => refuseUnknownOptions({ name: 'down', options: [] }, { MAKEFLAGS }));
+  refuseUnknownOptions({ name: 'down', options: [] }, { MAKEFLAGS });
 });
 
 const compare = commandNamed('compare');
@@ -33,14 +32,18 @@ test('options on the command line are those of the environment', () => {
 
 test('whatever else is on the command line is refused in one line', () => {
   for (const args of [['--profil', 'quick'], ['mvc'], ['--profile'], ['--study', 'S0']]) {
-    assert.throws(
-      () => parseArguments(compare, args),
-      (error) =>
-        error instanceof UsageError &&
-        !error.message.includes('\n') &&
-        error.message.endsWith('node bench/cli.ts compare --help shows what is accepted'),
-    );
+    const message = /^.*node bench\/cli\.ts compare --help shows what is accepted$/;
+    assert.throws(() => parseArguments(compare, args), { message, exitCode: 2 });
   }
+});
+
+test('an empty option is not given, and a run is named by its id or by its folder below results/', () => {
+  const named = (run: string) => givenOptions({ RESUME: run, A: run, SEED: '1', ROUNDS: '' }, '/with blank', '/with blank/results');
+  for (const run of ['r1', 'results/r1', './results/r1/', '/with blank/results/r1']) {
+    assert.deepEqual(named(run), { RESUME: 'r1', A: 'r1', SEED: '1' }, run);
+  }
+  for (const run of ['other/r1', 'results/r1/parts', 'results']) assert.equal(named(run).RESUME, run);
+  assert.deepEqual(named(''), { SEED: '1' });
 });
 
 test('every option of a command is described, and every description is used', () => {
@@ -87,4 +90,36 @@ test('an option on the command line wins over the environment', () => {
   assert.equal(status, 2);
   assert.match(lines[0], /^TARGETS=nope: /);
   assert.match(cli(['report', '--run', 'none-such'], { RUN: 'another' }).lines[0], /^RUN=none-such: /);
+});
+
+/** Before images are built and containers started, which takes minutes. @param name of a command */
+async function checked(name: string, env: Record<string, string>) {
+  const { signal } = new AbortController();
+  const log = () => assert.fail('it says nothing');
+  const command = { catalogue: readCatalogue(), env, root, cacheDir: '', resultsDir: temporaryFolder(), signal, log, warn: log };
+  const { plan } = commandNamed(name);
+  assert.ok(plan, `${name} reads its options first`);
+  await plan(command);
+}
+
+test('what a command accepts is accepted, without a word', async () => {
+  await checked('compare', {});
+  await checked('compare', { TARGETS: 'mvc,mvc-1', SCENARIOS: 'remote', SETTINGS: 'S1', DB_RTT_MS: '170' });
+  await checked('up', { TARGETS: 'all' });
+  await checked('verify', {});
+  await checked('studies', { PROFILE: 'smoke' });
+});
+
+test('a knob that is no good is one line', async () => {
+  const refused: [name: string, env: Record<string, string>, line: RegExp][] = [
+    ['compare', { SETTINGS: 'S9' }, /^Error: SETTINGS=S9: unknown; accepted: S1/],
+    ['up', { DB_RTT_MS: 'far' }, /DB_RTT_MS=far/],
+    ['capacity', { SLO_P99_MS: 'fast' }, /^Error: SLO_P99_MS.*fast/],
+    ['study', { STUDY: 'S0', ROUNDS: 'many' }, /^Error: ROUNDS.*many/],
+    ['study', { STUDY: 'S9' }, /^Error: STUDY=S9: unknown; accepted: S0,/],
+    ['studies', { PROFILE: 'nope' }, /^Error: PROFILE.*nope/],
+    ['verify', { TARGETS: 'webflux-unsubscribed', SCENARIOS: 'read' }, /^Error: SCENARIOS=read: read is not measured on /],
+    ['study', { RESUME: '20261121-080000-S0-x', ROUNDS: '5' }, /^Error: ROUNDS=5: RESUME=\S+ has its plan/],
+  ];
+  for (const [name, env, line] of refused) await assert.rejects(checked(name, env), line);
 });

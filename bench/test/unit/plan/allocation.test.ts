@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foreseen, nextRound, type ScenarioState, type Limits } from '../../../plan/allocation.ts';
+import { nextRound, type ScenarioState, type Limits } from '../../../plan/allocation.ts';
+import { foreseen } from '../../../plan/foreseen.ts';
 
 /** After three rounds of two blocks. A round costs 80 s, JVMs not included, a block 20 s. */
 const read: ScenarioState = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchCapacity } from '../../../plan/capacity-search.ts';
+import { searchCapacity } from '../../../plan/capacity.ts';
 
 /** @param holds `attempt`: how often that rate was tried before */
 function search(first: number, holds: (rate: number, attempt: number) => boolean, highest = 100_000) {
@@ -27,14 +27,8 @@ test('a coarse ramp, then halving until 3 % on either side are left', () => {
 
 test('a rate that fails once and holds then, holds', () => {
   const { capacity, asked, held } = search(990, (rate, attempt) => rate < 1000 && attempt > 0);
-  assert.equal(Number(capacity) >= 990, true);
-  assert.deepEqual(
-    [0, 1].map((trial) => [asked[trial], held[trial]]),
-    [
-      [990, false],
-      [990, true],
-    ],
-  );
+  assert.ok(Number(capacity) >= 990);
+  assert.deepEqual([...asked.slice(0, 2), ...held.slice(0, 2)], [990, 990, false, true]);
 });
 
 test('where the first rate is too high, it is looked for below; where none holds, there is no capacity', () => {

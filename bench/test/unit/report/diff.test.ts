@@ -8,7 +8,7 @@ import { figures, readBundle } from '../../../analyse/index.ts';
 import { partDir } from '../../../record/part.ts';
 import { diffMarkdown } from '../../../report/tables/diff.ts';
 import { differenceTexts, omissionText } from '../../../report/words/diff.ts';
-import { diffCommand } from '../../../commands/diff.ts';
+import { diffCommand } from '../../../commands/report.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { validRollup } from '../../fixtures/records.ts';
 import { judgedAgain } from '../../support/findings.ts';

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { calibrate } from '../../../commands/calibrate.ts';
-import { compare } from '../../../commands/compare.ts';
+import { calibrate, compare } from '../../../commands/runs.ts';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { RunJournal } from '../../../record/journal/run.ts';
 import { readRun } from '../../../record/run.ts';
@@ -30,13 +29,11 @@ test('a part whose end cannot be recorded is not counted among those that are sa
   const lines: string[] = [];
   const stop = async () => {};
   const warn = (line: string) => void lines.push(line);
-  await keepMeasured({ warn }, { stop } as any, journal, (each) => keptLines(root, each));
+  await keepMeasured({ warn }, { stop }, journal, (each) => keptLines(root, each));
   assert.deepEqual(lines, ['1 of 2 measurements are saved. Resume with: make compare RESUME=r1']);
   rmSync(partial, { recursive: true });
-  assert.deepEqual(
-    readRun(journal.dir).parts.map(({ state }) => state),
-    ['ok', 'pending'],
-  );
+  const [first, second] = readRun(journal.dir).parts;
+  assert.deepEqual([first.state, second.state], ['ok', 'pending']);
   assert.ok(existsSync(path.join(journal.dir, 'parts', 'read', '1-1', 'part.json')));
 });
 

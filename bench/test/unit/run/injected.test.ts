@@ -7,6 +7,7 @@ import { readCatalogue } from '../../../record/catalogue.ts';
 import { limitsOfTarget } from '../../../record/variant.ts';
 import { withSmallerQuotas } from '../../injected/catalogue.ts';
 import { truthLines } from '../../injected/truth.ts';
+import { validCircumstances } from '../../fixtures/records.ts';
 
 test('one run has the target under three quotas in each block, on ports of their own', () => {
   const catalogue = withSmallerQuotas(readCatalogue(), 'mvc', [0, 0.1], 0.5);
@@ -17,11 +18,8 @@ test('one run has the target under three quotas in each block, on ports of their
   for (const block of parts.flatMap(({ blocks }) => blocks)) assert.deepEqual(block.targets.toSorted(), names);
   const chosen = names.map((name) => catalogue.targets[name]);
   assert.equal(new Set(chosen.flatMap(({ port, managementPort }) => [port, managementPort])).size, 6);
-  const run = { catalogue, limits: { targetCpus: 0.5 } as any };
-  assert.deepEqual(
-    names.map((name) => limitsOfTarget(run, name).targetCpus),
-    [0.5, 0.5, 0.45],
-  );
+  const { limits } = validCircumstances();
+  assert.equal(names.map((name) => limitsOfTarget({ catalogue, limits }, name).targetCpus).join(), '0.5,0.5,0.45');
 });
 
 test('each ratio from blocks is held against the truth', () => {

@@ -2,21 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { compareOptions } from '../../../plan/knobs.ts';
-import { planRound } from '../../../plan/order.ts';
-import { newRun, traitsOf } from '../../../plan/run.ts';
+import { newRun, planRound } from '../../../plan/run.ts';
 import { noteText } from '../../../report/words/notes.ts';
-import { roundToAdd, withTimeForVerdicts } from '../../../run/rounds.ts';
+import { UNKNOWN_COSTS, withTimeForVerdicts } from '../../../run/costs.ts';
+import { roundToAdd } from '../../../run/rounds.ts';
 import { validCircumstances } from '../../fixtures/records.ts';
 import type { Run } from '../../../record/run.ts';
 import type { Comparison } from '../../../analyse/types.ts';
 
-type Measured = Parameters<typeof roundToAdd>[1];
-
-type Costs = Parameters<typeof roundToAdd>[2];
+type Measured = Parameters<typeof roundToAdd>[0];
 
 const catalogue = readCatalogue();
 const HOUR = 3600;
-const UNKNOWN: Costs = { jvmSeconds: null, byScenario: new Map() };
 
 /** @param rounds measured so far */
 function runOf(knobs: Record<string, string> = {}, rounds = 3): Run {
@@ -25,7 +22,8 @@ function runOf(knobs: Record<string, string> = {}, rounds = 3): Run {
 }
 
 /** Two blocks in each round, whose ratios are that many per cent above and below the truth. */
-function measured({ rounds, scenarios, targets }: Run, changed: Partial<Measured> = {}): Measured {
+function measured(run: Run, changed: Partial<Measured> = {}): Measured {
+  const { rounds, scenarios, targets } = run;
   const slice = (target: string, round: number, block: number) => {
     const noise = target === targets[0] ? 1 : 1 + 0.05 * (-1) ** block + 0.02 * (-1) ** round;
     return { target, round, block, discardedFor: [], cpuCounts: true, stage: { rps: 1000 * noise, cpuPer1000: 0.4 } };
@@ -34,29 +32,28 @@ function measured({ rounds, scenarios, targets }: Run, changed: Partial<Measured
   const groups = scenarios.flatMap((scenario) =>
     targets.map((target) => ({ scenario, target, slices: numbers.flatMap((round) => [slice(target, round, 1), slice(target, round, 2)]) })),
   );
-  return { groups, comparisons: [], ...changed } as unknown as Measured;
+  return { run, groups, comparisons: [], ...changed } as unknown as Measured;
 }
 
 const comparison = (low: number | null, high: number | null, changed: object = {}) =>
   ({ scenario: 'read', target: 'mvc-vt', vus: 300, metric: 'throughput', blocks: 6, low, high, ...changed }) as unknown as Comparison;
 
-function added(run: Run, of: Measured, remainingSeconds: number = HOUR, costs: Costs = UNKNOWN) {
-  const { parts, note } = roundToAdd(run, of, costs, remainingSeconds);
+function added(of: Measured, remainingSeconds = HOUR, costs = UNKNOWN_COSTS) {
+  const { parts, note } = roundToAdd(of, costs, remainingSeconds);
   return { parts, note, text: noteText(note) };
 }
 
 const addedAfter = (run: Run, comparisons: Comparison[], remainingSeconds?: number) =>
-  added(run, measured(run, { comparisons }), remainingSeconds);
+  added(measured(run, { comparisons }), remainingSeconds);
 
 describe('a round is added', () => {
   it('as long as one interval is wide, also where the difference is plain', () => {
     const run = runOf({ TARGETS: 'mvc,mvc-vt,webflux-jdbc' });
     const { parts, note } = addedAfter(run, [comparison(0.99, 1.01), comparison(1.4, 1.6, { target: 'webflux-jdbc' })]);
-    assert.deepEqual(
-      parts.map(({ scenario, round, number, attempt, order, state }) => [scenario, round, number, attempt, order, state]),
-      [['read', 4, 1, 1, run.parts.length + 1, 'pending']],
-    );
-    assert.deepEqual(parts[0].blocks[0].targets.toSorted(), ['mvc', 'mvc-vt', 'webflux-jdbc']);
+    const [{ blocks, ...part }, ...others] = parts;
+    const order = run.parts.length + 1;
+    assert.deepEqual(part, { scenario: 'read', round: 4, number: 1, attempt: 1, order, state: 'pending', reason: null });
+    assert.deepEqual([blocks[0].targets.toSorted(), others], [['mvc', 'mvc-vt', 'webflux-jdbc'], []]);
     assert.equal(note.kind, 'round-planned');
   });
 
@@ -69,12 +66,10 @@ describe('a round is added', () => {
   it('of what the verdicts lack: what other processes disturbed does not count', () => {
     const run = runOf({ SCENARIOS: 'read,simple' });
     const of = measured(run, { comparisons: [comparison(0.8, 1.2, { scenario: 'simple' })] });
-    const others = [{ kind: 'other processes' }];
-    for (const { scenario, target, slices } of of.groups)
-      for (const slice of slices)
-        if (scenario === 'read' && target === 'mvc' && slice.round > 1) Object.assign(slice, { discardedFor: others });
-    const costs = { jvmSeconds: 10, byScenario: new Map(run.scenarios.map((name) => [name, { roundSeconds: 60, blockSeconds: 12 }])) };
-    const planned = (seconds: number) => added(run, of, seconds, costs).parts.map(({ scenario }) => scenario);
+    const disturbed = of.groups.find(({ scenario, target }) => scenario === 'read' && target === 'mvc')?.slices ?? [];
+    for (const slice of disturbed.filter(({ round }) => round > 1)) Object.assign(slice, { discardedFor: [{ kind: 'other processes' }] });
+    const costs = { jvmSeconds: 10, roundSeconds: 60, blockSeconds: 12 };
+    const planned = (seconds: number) => added(of, seconds, costs).parts.map(({ scenario }) => scenario);
     assert.deepEqual(planned(300).toSorted(), ['read', 'simple'], '10 + 2 × 72 for the one, as much for the round after it');
     assert.deepEqual(planned(150), ['simple'], 'read lacks two rounds, and they do not fit');
   });
@@ -82,30 +77,24 @@ describe('a round is added', () => {
   it('but none for a target that is too fast for its generator in all slices', () => {
     const run = runOf();
     const of = measured(run);
-    for (const { target, slices } of of.groups)
-      for (const slice of slices) if (target === 'mvc-vt') Object.assign(slice, { discardedFor: [{ kind: 'generator overused' }] });
-    assert.deepEqual(added(run, of).parts, []);
+    const slices = of.groups.find(({ target }) => target === 'mvc-vt')?.slices ?? [];
+    for (const slice of slices) Object.assign(slice, { discardedFor: [{ kind: 'generator overused' }] });
+    assert.deepEqual([slices.length, added(of).parts], [6, []]);
   });
 
   it('with the order that its number gives it, whatever was measured before', () => {
     const run = runOf({ SEED: '9' });
     const [{ blocks }] = addedAfter(run, []).parts;
-    const [planned] = planRound(run, 4, traitsOf(catalogue, run));
+    const [planned] = planRound(run, 4);
     assert.deepEqual(blocks[0], planned.blocks[0]);
     assert.deepEqual(blocks[1], { vus: 300, targets: blocks[0].targets.toReversed() });
   });
 
   it('of the scenarios alone whose intervals are still wide', () => {
     const run = runOf({ SCENARIOS: 'read,simple,heavy' });
-    const { parts, text } = addedAfter(run, [
-      comparison(0.8, 1.2),
-      comparison(0.98, 1.02, { scenario: 'simple' }),
-      comparison(0.98, 1.02, { scenario: 'heavy' }),
-    ]);
-    assert.deepEqual(
-      parts.map(({ scenario }) => scenario),
-      ['read'],
-    );
+    const narrow = ['simple', 'heavy'].map((scenario) => comparison(0.98, 1.02, { scenario }));
+    const { parts, text } = addedAfter(run, [comparison(0.8, 1.2), ...narrow]);
+    assert.equal(parts.map(({ scenario }) => scenario).join(), 'read');
     assert.match(text, /^round 4, planned from the noise so far: \d+ blocks of read \(/);
   });
 
@@ -123,8 +112,8 @@ describe('a round is added', () => {
   it('at the costs that this run has shown', () => {
     const run = runOf();
     const blocksAt = (roundSeconds: number, blockSeconds: number, remainingSeconds = HOUR) => {
-      const costs = { jvmSeconds: 10, byScenario: new Map([['read', { roundSeconds, blockSeconds }]]) };
-      return added(run, measured(run, { comparisons: [comparison(0.8, 1.2)] }), remainingSeconds, costs).parts[0]?.blocks.length ?? 0;
+      const costs = { jvmSeconds: 10, roundSeconds, blockSeconds };
+      return added(measured(run, { comparisons: [comparison(0.8, 1.2)] }), remainingSeconds, costs).parts[0]?.blocks.length ?? 0;
     };
     assert.equal(blocksAt(60, 12), 10);
     assert.equal(blocksAt(60, 12, 130), 5, '130 - 10 - 60 = 5 × 12');
@@ -169,41 +158,24 @@ describe('a run has enough rounds', () => {
   it('where nothing is compared in blocks', () => {
     const run = { ...runOf(), halfWidth: null };
     const { groups } = measured(run);
-    assert.deepEqual(added(run, measured(run, { groups: [] })).parts, []);
-    assert.deepEqual(added(run, measured(run, { groups: groups.slice(0, 1) })).parts, [], 'one target has no partner');
+    assert.deepEqual(added(measured(run, { groups: [] })).parts, []);
+    assert.deepEqual(added(measured(run, { groups: groups.slice(0, 1) })).parts, [], 'one target has no partner');
     const alone = { ...runOf({ SCENARIOS: 'block', HALF_WIDTH: '' }), budgetSeconds: HOUR };
-    assert.deepEqual(added(alone, measured(alone)).parts, [], 'arithmetic says what it shows');
+    assert.deepEqual(added(measured(alone)).parts, [], 'arithmetic says what it shows');
   });
 });
 
 describe('slices that are discarded', () => {
-  const discarded = (of: Measured, isDiscarded: (slice: any) => boolean) => ({
-    ...of,
-    groups: of.groups.map((group) => ({
-      ...group,
-      slices: group.slices.map((slice) => (isDiscarded(slice) ? { ...slice, discardedFor: [{ kind: 'other processes' }] as any } : slice)),
-    })),
-  });
-
   it('leave a round out where none of its blocks counts, so that another takes its place', () => {
     const run = { ...runOf(), halfWidth: 0.5 };
-    const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
-    assert.deepEqual(added(run, of).parts, []);
-    assert.equal(
-      added(
-        run,
-        discarded(of, ({ round }) => round === 3),
-      ).parts.length,
-      1,
-      'two rounds are left',
-    );
-    assert.deepEqual(
-      added(
-        run,
-        discarded(of, ({ round, block }) => round === 3 && block === 2),
-      ).parts,
-      [],
-    );
+    /** @param blocks of round 3 whose slices are discarded @returns parts that are added */
+    const without = (...blocks: number[]) => {
+      const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
+      const slices = of.groups.flatMap((group) => group.slices).filter(({ round, block }) => round === 3 && blocks.includes(block));
+      for (const slice of slices) Object.assign(slice, { discardedFor: [{ kind: 'other processes' }] });
+      return added(of).parts.length;
+    };
+    assert.deepEqual([without(), without(2), without(1, 2)], [0, 0, 1], 'two rounds are left');
   });
 });
 
@@ -214,17 +186,13 @@ describe('a run of many variants', () => {
     const { budgetSeconds } = withTimeForVerdicts(planned);
     return budgetSeconds && budgetSeconds / 60;
   };
-  const many = Object.keys(catalogue.targets).filter(
-    (target) => !catalogue.targets[target].flawed && !catalogue.targets[target].unfit?.read,
-  );
 
-  it('has the minutes that three rounds of all of them take, and a small one those of its profile', () => {
+  it('has the minutes that three rounds of all of them take; a small one those of its profile, one with rounds none', () => {
+    const fit = Object.entries(catalogue.targets).filter(([, { flawed, unfit }]) => !flawed && !unfit?.read);
+    const TARGETS = Object.keys(Object.fromEntries(fit.slice(0, 12))).join();
     assert.equal(minutesOf({ TARGETS: 'mvc,mvc-vt' }), 40);
-    const minutes = Number(minutesOf({ TARGETS: many.slice(0, 12).join(), BUDGET: '20' }));
+    const minutes = Number(minutesOf({ TARGETS, BUDGET: '20' }));
     assert.ok(Number.isInteger(minutes) && minutes > 20 && minutes < 35, `${minutes}`);
-  });
-
-  it('has no budget where it has a number of rounds', () => {
-    assert.equal(minutesOf({ TARGETS: many.slice(0, 12).join(), ROUNDS: '3' }), null);
+    assert.equal(minutesOf({ TARGETS, ROUNDS: '3' }), null);
   });
 });

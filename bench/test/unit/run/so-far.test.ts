@@ -1,24 +1,22 @@
 /** What a run says between two rounds, and what it offers at its end. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { readRun, type Run } from '../../../record/run.ts';
 import { facts } from '../../../report/tables/facts.ts';
-import { continuationOf, outlookOf } from '../../../run/so-far/outlook.ts';
-import { costsSoFar } from '../../../run/rounds.ts';
-import { reportSoFar } from '../../../run/so-far/report.ts';
-import { sumUp } from '../../../run/sum-up.ts';
+import { costsSoFar, UNKNOWN_COSTS } from '../../../run/costs.ts';
+import { continuationOf, outlookOf } from '../../../run/rounds.ts';
+import { reportSoFar, sumUp } from '../../../run/said.ts';
 import { writeRun } from '../../fixtures/bundle-files.ts';
 import { plannedPart } from '../../fixtures/records.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
 const SPENT = { 'set-up': 30, verification: 20, 'jvm-starts': 40, 'warm-ups': 150, preparation: 50, blocks: 100, gaps: 20 };
 
-const root = mkdtempSync(path.join(tmpdir(), 'stackbench so far '));
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 const dir = path.join(root, 'r1');
 mkdirSync(dir);
 makeBundle(dir, { rounds: 3, blocks: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, levels: [300] });
@@ -115,29 +113,26 @@ describe('a run that was continued', () => {
 
 describe('what a run has cost', () => {
   it('is shared by its scenarios, rounds and blocks', () => {
-    const { jvmSeconds, byScenario } = costsSoFar(of({}, 2).run);
-    assert.deepEqual([jvmSeconds, byScenario.get('read')], [20, { roundSeconds: 100, blockSeconds: 30 }]);
+    assert.deepEqual(costsSoFar(of({}, 2).run), { jvmSeconds: 20, roundSeconds: 100, blockSeconds: 30 });
   });
 
   it('has what was repeated as a part of each round', () => {
     const { run } = of({}, 2);
     const [first, second, ...others] = run.parts;
-    const [once, again] = [run, { ...run, parts: [first, { ...second, attempt: 2 }, ...others] }].map((each) =>
-      costsSoFar(each).byScenario.get('read'),
-    );
-    assert.ok(once && again);
+    const [once, again] = [second, { ...second, attempt: 2 }].map((part) => costsSoFar({ ...run, parts: [first, part, ...others] }));
     const parts = run.parts.filter(({ state }) => state === 'ok').length;
-    assert.equal(again.roundSeconds, (once.roundSeconds * parts + once.blockSeconds * second.blocks.length) / (parts - 1));
+    const repeatedSeconds = Number(once.blockSeconds) * second.blocks.length;
+    assert.equal(again.roundSeconds, (Number(once.roundSeconds) * parts + repeatedSeconds) / (parts - 1));
   });
 
   it('leaves parts of one target alone out: they are in the first round alone', () => {
     const { run } = of({}, 2);
     const alone = plannedPart({ scenario: 'block', blocks: [{ vus: 300, targets: ['mvc'] }], order: 9 });
     const spentSeconds = { ...SPENT, blocks: SPENT.blocks + run.sliceSeconds };
-    assert.deepEqual(costsSoFar({ ...run, parts: [...run.parts, alone], spentSeconds }).byScenario, costsSoFar(run).byScenario);
+    assert.deepEqual(costsSoFar({ ...run, parts: [...run.parts, alone], spentSeconds }), costsSoFar(run));
   });
 
   it('is not known of a run of before it was recorded', () => {
-    assert.deepEqual(costsSoFar(of({ spentSeconds: {} }).run), { jvmSeconds: null, byScenario: new Map() });
+    assert.deepEqual(costsSoFar(of({ spentSeconds: {} }).run), UNKNOWN_COSTS);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { staysUp } from '../../../run/stack/stay-up.ts';
+import { staysUp } from '../../../run/stack/keeper.ts';
 
 const AT_A_TERMINAL = { hasDashboard: true, isTerminal: true };
 const IN_A_SCRIPT = { hasDashboard: true, isTerminal: false };
@@ -13,10 +13,7 @@ test('the services stay for a terminal that has a dashboard, and wherever somebo
   assert.equal(staysUp({ KEEP: '0' }, AT_A_TERMINAL), false);
 });
 
-test('containers run until they are stopped anyway', () => {
+test('containers run until they are stopped anyway; another value is one line', () => {
   assert.equal(staysUp({ KEEP: '1', ENGINE: 'docker' }, AT_A_TERMINAL), false);
-});
-
-test('another value is one line', () => {
   assert.throws(() => staysUp({ KEEP: 'yes' }, AT_A_TERMINAL), /^Error: KEEP=yes: accepted is 1 .* or 0$/);
 });

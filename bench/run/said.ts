@@ -1,11 +1,20 @@
-import { budgetLeft, endingOf } from '../record/ending.ts';
+/** What a run says on the terminal: before its first part, between two rounds, and at its end. */
+import path from 'node:path';
 import { capabilitiesOf } from '../engines/engines.ts';
 import { roughly } from '../measure/progress.ts';
 import { CALIBRATION_MINUTES } from '../plan/calibration.ts';
 import { unfitPairs } from '../plan/pairs.ts';
+import { budgetLeft, endingOf } from '../record/ending.ts';
+import { writeReport } from '../report/index.ts';
+import { lastLines } from '../report/last-lines.ts';
+import { verdictLines } from '../report/verdict-lines.ts';
+import { continuationText, outlookText, soFarText } from '../report/words/ratios/outlook.ts';
 import { sum } from '../util/math.ts';
 import { percent, plural } from '../util/text.ts';
+import { continuationOf, outlookOf } from './rounds.ts';
+import type { Figures } from '../analyse/types.ts';
 import type { PlannedRun } from '../record/run.ts';
+import type { Command } from '../setup/command.ts';
 
 const DAY_MS = 86_400_000;
 /** A shorter run has no use for a noise floor that takes longer to measure. */
@@ -13,10 +22,7 @@ const WORTH_CALIBRATING_SECONDS = 600;
 
 type Begun = PlannedRun & { engine: string };
 
-/**
- * @param estimates seconds of the parts that are left
- * @returns what a run is about to measure, and how long all of that takes, for the terminal
- */
+/** @param estimates seconds of the parts that are left @returns what a run is about to measure, and how long all of that takes */
 export function planText(run: Begun, estimates: number[]): string {
   const { id, scenarios, targets, rounds, seed, catalogue, settings, databaseRttMs, generators = 1 } = run;
   const { budgetSeconds, halfWidth } = endingOf(run);
@@ -48,4 +54,39 @@ function noiseFloorText({ calibrates, calibration, startedAt, engine }: Begun, s
   }
   const command = `make calibrate${capabilitiesOf(engine).measuresTargetTwice ? '' : ' ENGINE=native'}`;
   return [`  noise floor of this machine: not known; ${command} measures it in ${CALIBRATION_MINUTES} min`];
+}
+
+/**
+ * Writes the report of what is measured so far, which takes seconds of CPU: nothing may be under load.
+ * @returns the verdicts so far, what the budget will give, where the report is
+ */
+export function reportSoFar({ root }: Pick<Command, 'root'>, dir: string): string {
+  try {
+    const { figures } = writeReport(dir);
+    const outlook = outlookOf(figures);
+    const foreseen = outlook === null ? [] : [outlookText(outlook)];
+    return [`\n${soFarText(figures.run)}:`, ...verdictLines(figures), ...foreseen, `report: ${reportPath(root, dir)}\n`].join('\n');
+  } catch (error) {
+    // The rest of the run is worth more than a report that it writes again at its end.
+    return `no report so far: ${(error as Error).message}`;
+  }
+}
+
+/** @param root of the checkout @param dir of the bundle */
+export function reportPath(root: string, dir: string): string {
+  return path.relative(root, path.join(dir, 'report.html'));
+}
+
+/**
+ * Prints the last lines of a run: what failed, the verdicts, what is discarded, how the time was spent, and how much is ok.
+ * @param continuing command that can add rounds to the run
+ * @returns exit code: 0 if every part is ok, 1 if one failed; what is discarded ended well
+ */
+export function sumUp({ log, warn }: Pick<Command, 'log' | 'warn'>, figures: Figures, continuing?: string): number {
+  const { warnings, lines } = lastLines(figures);
+  for (const line of warnings) warn(line);
+  for (const line of lines) log(line);
+  const continuation = continuing ? continuationOf(figures) : null;
+  if (continuing && continuation) log(continuationText(continuation, continuing));
+  return warnings.length > 0 ? 1 : 0;
 }

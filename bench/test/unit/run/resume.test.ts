@@ -1,44 +1,39 @@
-/** What a bundle that is resumed could make this checkout start. */
+/** Under what a run is resumed, and what its bundle could make this checkout start. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
-import { compare } from '../../../commands/compare.ts';
+import { describe, it, test } from 'node:test';
+import { compare } from '../../../commands/runs.ts';
 import { study } from '../../../commands/study.ts';
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.ts';
 import { newRun } from '../../../plan/run.ts';
 import { sweepOptions } from '../../../plan/variants/sweep.ts';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
+import { RunJournal } from '../../../record/journal/run.ts';
 import { readRunNamed } from '../../../record/results/runs.ts';
-import { resumable } from '../../../run/resumable.ts';
+import { noteText } from '../../../report/words/notes.ts';
+import { changedSinceStart, commandOf, resumable, resumedNow, runToResume } from '../../../run/resume.ts';
 import { newSession, recordOf } from '../../../run/study.ts';
 import { STUDIES } from '../../../studies/index.ts';
 import { UsageError } from '../../../util/errors.ts';
-import { plannedPart, validRun } from '../../fixtures/records.ts';
+import { plannedPart, validCircumstances, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import type { Circumstances } from '../../../record/json/circumstances.ts';
 import type { Run } from '../../../record/run.ts';
 
 const catalogue = readCatalogue();
 const { mvc } = catalogue.targets;
 const id = '20261121-093000-quick';
 const pending = plannedPart({ state: 'pending' });
+const same = 'of its run.json is not that of catalogue.json; a run is resumed with the same';
 
 function given(changed: Partial<Run>, env: Record<string, string> = {}) {
   const resultsDir = path.join(temporaryFolder(), 'results');
   mkdirSync(path.join(resultsDir, id), { recursive: true });
   writeFileSync(path.join(resultsDir, id, 'run.json'), JSON.stringify(validRun({ id, parts: [pending], ...changed })));
-  const line = () => {};
-  return {
-    catalogue,
-    resultsDir,
-    env: { RESUME: id, ...env },
-    root,
-    cacheDir: '/proc/none',
-    signal: AbortSignal.timeout(2 ** 30),
-    log: line,
-    warn: line,
-  };
+  const places = { root, cacheDir: '/proc/none', resultsDir };
+  return { catalogue, env: { RESUME: id, ...env }, ...places, signal: AbortSignal.timeout(2 ** 30), log() {}, warn() {} };
 }
 
 function resumed(changed: Partial<Run>, env?: Record<string, string>) {
@@ -87,7 +82,6 @@ describe('a run that is resumed', () => {
     const plan = { ...newRun(options, variants, 'sweep'), sweep, id };
     const target = 'mvc-pool-5';
     const other = { ...variants.targets[target], environment: { DB_POOL_SIZE: '5', JAVA_TOOL_OPTIONS: '-javaagent:x' } };
-    const same = 'of its run.json is not that of catalogue.json; a run is resumed with the same';
     const changed = { ...variants, targets: { ...variants.targets, [target]: other } };
     refuses({ ...plan, catalogue: changed }, `RESUME=${id}: catalogue.targets.${target}.environment ${same}`);
     const values = { ...sweep, values: ['0', '10'] };
@@ -104,55 +98,36 @@ describe('a run that is resumed', () => {
   });
 
   it('is refused where its own would start something else', async () => {
-    const target = (changed: object) => ({
-      catalogue: { ...catalogue, targets: { ...catalogue.targets, mvc: { ...mvc, ...changed } } },
-    });
-    const same = 'of its run.json is not that of catalogue.json; a run is resumed with the same';
-    refuses(target({ command: ['touch', 'x'] }), `RESUME=${id}: catalogue.targets.mvc.command ${same}`);
-    refuses(target({ module: 'other' }), `RESUME=${id}: catalogue.targets.mvc.module ${same}`);
-    refuses(target({ environment: { JAVA_TOOL_OPTIONS: '-javaagent:x' } }), `RESUME=${id}: catalogue.targets.mvc.environment ${same}`);
+    const target = (changed: object) => ({ catalogue: { ...catalogue, targets: { ...catalogue.targets, mvc: { ...mvc, ...changed } } } });
+    const others = { command: ['touch', 'x'], module: 'other', environment: { JAVA_TOOL_OPTIONS: '-javaagent:x' } };
+    for (const [field, value] of Object.entries(others)) {
+      refuses(target({ [field]: value }), `RESUME=${id}: catalogue.targets.mvc.${field} ${same}`);
+    }
     const { read } = catalogue.scenarios;
     const scenarios = { ...catalogue.scenarios, read: { ...read, request: { ...read.request, path: '/x' } } };
     refuses({ catalogue: { ...catalogue, scenarios } }, `RESUME=${id}: catalogue.scenarios.read.request ${same}`);
-    const strange = {
-      targets: ['mine'],
-      catalogue: { ...catalogue, targets: { mine: mvc } },
-      parts: [{ ...pending, blocks: [{ vus: 10, targets: ['mine'] }] }],
-    };
+    const parts = [{ ...pending, blocks: [{ vus: 10, targets: ['mine'] }] }];
+    const strange = { targets: ['mine'], catalogue: { ...catalogue, targets: { mine: mvc } }, parts };
     refuses(strange, `RESUME=${id}: targets.mine is not in catalogue.json; a run is resumed with the targets and scenarios it has`);
     // The command itself, before anything is set up.
-    await assert.rejects(
-      compare(given(target({ command: ['touch', 'x'] }))),
-      new UsageError(`RESUME=${id}: catalogue.targets.mvc.command ${same}`),
-    );
+    const before = compare(given(target({ command: ['touch', 'x'] })));
+    await assert.rejects(before, new UsageError(`RESUME=${id}: catalogue.targets.mvc.command ${same}`));
   });
 
   it('may be a calibration of a target of this checkout', () => {
     const both = doubled(catalogue, 'mvc');
     const run = { targets: both.names, baseline: 'mvc', calibrates: 'mvc', parts: [] };
     assert.deepEqual(resumed({ ...run, catalogue: both.catalogue }).catalogue, both.catalogue);
-    const other = {
-      ...both.catalogue,
-      targets: { ...both.catalogue.targets, 'mvc-again': { ...both.catalogue.targets['mvc-again'], command: ['touch', 'x'] } },
-    };
-    assert.throws(
-      () => resumed({ ...run, catalogue: other }),
-      /^Error: RESUME=\S+: catalogue\.targets\.mvc-again\.command of its run\.json/,
-    );
+    const { mvc: first, 'mvc-again': again } = both.catalogue.targets;
+    const other = { ...both.catalogue, targets: { mvc: first, 'mvc-again': { ...again, command: ['touch', 'x'] } } };
+    refuses({ ...run, catalogue: other }, `RESUME=${id}: catalogue.targets.mvc-again.command ${same}`);
     refuses({ calibrates: 'nope' }, `RESUME=${id}: it calibrates nope, which is no target of catalogue.json`);
   });
 
   it('starts a JVM with numbers and switches, and with other options only if the user gives them again', () => {
     assert.equal(resumed({ jvmArgs: ['-Xss1m', '-XX:+UseZGC', '-XX:TieredStopAtLevel=1', '-Xint'] }).catalogue, catalogue);
-    for (const arg of [
-      '-javaagent:x.jar',
-      '-XX:OnError=touch',
-      '-XX:OnOutOfMemoryError=touch x',
-      '-XX:Flags=x',
-      '-Dlogging.config=http://x',
-      '@x',
-      '-Xlog:gc:file=x',
-    ]) {
+    const programs = ['-javaagent:x.jar', '-XX:OnError=touch', '-XX:OnOutOfMemoryError=touch x'];
+    for (const arg of [...programs, '-XX:Flags=x', '-Dlogging.config=http://x', '@x', '-Xlog:gc:file=x']) {
       const jvmArgs = ['-Xss1m', arg];
       const message = `RESUME=${id}: '${arg}' of its jvmArgs could start a program; if it is yours, give TARGET_JVM_ARGS='-Xss1m ${arg}' as well`;
       refuses({ jvmArgs }, message);
@@ -177,13 +152,57 @@ describe('a run that is resumed', () => {
     const command = given({});
     const copy = `${id}-copy`;
     cpSync(path.join(command.resultsDir, id), path.join(command.resultsDir, copy), { recursive: true });
-    assert.throws(
-      () => readRunNamed(command.resultsDir, 'RESUME', copy),
-      /run\.json: id is ".*"; accepted is the name of its folder, ".*-copy"$/,
-    );
+    const named = () => readRunNamed(command.resultsDir, 'RESUME', copy);
+    assert.throws(named, /run\.json: id is ".*"; accepted is the name of its folder, ".*-copy"$/);
     mkdirSync(path.join(command.resultsDir, id, 'parts', 'read'), { recursive: true });
     symlinkSync('/tmp', path.join(command.resultsDir, id, 'parts', 'read', '1-1'));
     const run = readRunNamed(command.resultsDir, 'RESUME', id);
     assert.throws(() => resumable(command, run), /1-1: is a symbolic link; a run's folder has files and folders alone$/);
   });
+});
+
+const then = validCircumstances();
+const under = (changed: Partial<Circumstances> = {}) => changedSinceStart(validRun({ id: 'r1' }), { ...then, ...changed });
+
+test('a run is resumed by the command that began it, which is named to who tries another', () => {
+  const resultsDir = temporaryFolder();
+  const calibration = validRun({ id: '20261121-093000-calibration', calibrates: 'mvc' });
+  new RunJournal(resultsDir, calibration);
+  const command = { resultsDir, env: { RESUME: calibration.id } };
+  assert.deepEqual([commandOf(calibration), commandOf(validRun())], ['calibrate', 'compare']);
+  assert.equal(runToResume(command, 'calibrate').id, calibration.id);
+  for (const other of ['compare', 'sweep'] as const) {
+    const said = `RESUME=${calibration.id}: that is a calibration; resume it with: make calibrate RESUME=${calibration.id}`;
+    assert.throws(() => runToResume(command, other), new UsageError(said));
+  }
+});
+
+test('a run is resumed by the same engine, under the same limits and on its own machine alone', () => {
+  const { limits, machine } = then;
+  const jvmArgs = JSON.stringify(limits.jvmArgs);
+  const others: [changed: Partial<Circumstances>, fault: string][] = [
+    [{ engine: 'docker' }, 'it was started with ENGINE=native, this is ENGINE=docker'],
+    [{ limits: { ...limits, poolSize: 50 } }, 'poolSize was 10, is 50; a run is measured under the same limits'],
+    [{ limits: { ...limits, generators: 2 } }, 'generators was 1, is 2; a run is measured under the same limits'],
+    [{ limits: { ...limits, jvmArgs: ['-Xmx1g'] } }, `jvmArgs was ${jvmArgs}, is ["-Xmx1g"]; a run is measured under the same limits`],
+    [{ machine: { ...machine, cores: 8 } }, 'cores was 2, is 8; a run is measured on one machine'],
+  ];
+  for (const [changed, fault] of others) assert.throws(() => under(changed), new UsageError(`RESUME=r1: ${fault}`));
+  assert.equal(under({ limits: { ...limits, generators: 1 } }), null, 'older runs do not say that they had one');
+  assert.notEqual(under({ machine: { ...machine, kernel: 'Linux 6.2' } }), null, 'whatever its kernel is by then');
+});
+
+test('sources, versions and a machine that have changed meanwhile are noted', () => {
+  assert.equal(under(), null);
+  assert.equal(under({ limits: { ...then.limits, others: 'other words' } }), null);
+  const note = under({ commit: 'def', versions: { ...then.versions, java: '26' } });
+  const changes = /^resumed at 2\d{3}-.*Z in a changed environment: versions\.java was 25\.0\.1, is 26; commit was \S+, is def$/;
+  assert.match(note ? noteText(note) : '', changes);
+});
+
+test('a resumed run says when, and what has changed', () => {
+  const now = { ...validCircumstances(), commit: 'abcdef0' };
+  const { resumedAt, endedAt, commit, notes } = resumedNow(validRun({ endedAt: '2026-11-21T10:00:00Z' }), now);
+  assert.deepEqual([resumedAt.length, endedAt, commit, notes.length], [1, null, 'abcdef0', 1]);
+  assert.match(noteText(notes[0]), /commit was \S+, is abcdef0$/);
 });

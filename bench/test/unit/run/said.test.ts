@@ -1,0 +1,110 @@
+/** What a run says before its first part, and at its end. */
+import assert from 'node:assert/strict';
+import { before, describe, it, test } from 'node:test';
+import { findings } from '../../../analyse/findings/index.ts';
+import { figures, readBundle } from '../../../analyse/index.ts';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { compareOptions } from '../../../plan/knobs.ts';
+import { newRun } from '../../../plan/run.ts';
+import { planText, sumUp } from '../../../run/said.ts';
+import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { validCalibration } from '../../fixtures/records.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import type { Figures } from '../../../analyse/types.ts';
+
+const catalogue = readCatalogue();
+
+const NEW = { id: 'r1', engine: 'native', startedAt: '2026-11-25T08:00:00.000Z' };
+
+const textOf = (knobs: Record<string, string>, changes?: Partial<Parameters<typeof planText>[0]>) => {
+  const run = { ...newRun(compareOptions({ SEED: '7', ...knobs }, catalogue), catalogue, 'x'), ...NEW, ...changes };
+  return planText(run, [100, 200, 60]);
+};
+const noiseFloorOf = (...of: Parameters<typeof textOf>) => {
+  const [, ...lines] = textOf(...of).split('\n');
+  return lines;
+};
+
+test('a run with a budget says how long it takes at most, and how exact it is to be', () => {
+  assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 40 min \(until every ratio is known to ±10 %, seed 7\)$/m);
+  const narrow = textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' });
+  assert.match(narrow, /^run r1: 1 scenario × 4 targets, at most about 40 min \(until every ratio is known to ±5 %, seed 7\)$/m);
+  assert.match(textOf({ BUDGET: '3' }), / at most about 6 min \(/, 'a first round is never cut');
+});
+
+test('a run that is resumed or continued says what is left of its time', () => {
+  const spentSeconds = { blocks: 600 };
+  assert.match(textOf({}, { spentSeconds }), /, at most about 30 min \(until every ratio is known to ±10 %, seed 7\)$/m);
+  const continued = [{ at: NEW.startedAt, budgetSeconds: 3600, halfWidth: 0.1, rounds: 3, spentSeconds: 500 }];
+  assert.match(textOf({}, { spentSeconds, continued }), /, at most about 58 min \(until every ratio is known to ±10 %, seed 7\)$/m);
+  assert.match(textOf({ ROUNDS: '3' }, { spentSeconds, continued }), /, at most about 58 min \(until/);
+});
+
+test('a run with a number of rounds says what they take', () => {
+  assert.equal(textOf({ PROFILE: 'smoke' }), 'run r1: 5 scenarios × 4 targets, about 6 min (1 round, seed 7)');
+  const far = textOf({ ROUNDS: '3', SCENARIOS: 'read', TARGETS: 'mvc', DB_RTT_MS: '20' });
+  assert.equal(far, 'run r1: 1 scenario × 1 target, about 6 min (3 rounds, database 20 ms away, seed 7)');
+  assert.match(textOf({ PROFILE: 'smoke', GENERATORS: '2' }), /\(1 round, load from 2 k6, seed 7\)$/);
+});
+
+test('pairs that are not measured are named with the reason', () => {
+  const [title, ...lines] = textOf({ PROFILE: 'smoke', TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: 'read,simple' }).split('\n');
+  assert.match(title, /^run r1: 2 scenarios × 2 targets, /);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /^ {2}not measured: simple on mvc-r2dbc \(.+\)$/);
+});
+
+test('a run that is long enough says whether the noise floor is known, and how old it is', () => {
+  const calibration = validCalibration({ runId: 'r0', at: '2026-11-22T07:00:00.000Z' });
+  assert.deepEqual(noiseFloorOf({}), ['  noise floor of this machine: not known; make calibrate measures it in 20 min']);
+  assert.match(noiseFloorOf({}, { engine: 'docker' })[0], /make calibrate ENGINE=native measures/);
+  assert.deepEqual(noiseFloorOf({}, { calibration }), ['  noise floor: calibration r0, made 3 days ago']);
+  const today = { ...calibration, at: '2026-11-25T07:00:00.000Z' };
+  assert.deepEqual(noiseFloorOf({}, { calibration: today }), ['  noise floor: calibration r0, made today']);
+});
+
+test('a short run, and a calibration itself, do not mention it', () => {
+  assert.deepEqual(noiseFloorOf({ PROFILE: 'smoke' }), []);
+  assert.deepEqual(noiseFloorOf({}, { calibrates: 'mvc' }), []);
+});
+
+describe('the last lines of a run', () => {
+  const dir = temporaryFolder();
+  let run: Figures;
+  before(() => {
+    makeBundle(dir, { scenarios: ['read'], healthy: true });
+    run = figures(readBundle(dir));
+  });
+
+  function told(of: Figures) {
+    const [out, errors]: string[][] = [[], []];
+    const code = sumUp({ log: (line) => out.push(line), warn: (line) => errors.push(line) }, { ...of, findings: findings(of) });
+    return { code, out, errors };
+  }
+
+  it('count the parts', () => {
+    const { code, out, errors } = told({ ...run, run: { ...run.run, notes: [] } });
+    assert.deepEqual([code, out.slice(out.indexOf('') + 1), errors], [0, ['1 of 1 measurement ok'], []]);
+  });
+
+  it('name what is discarded, which ended well and decides nothing', () => {
+    const [first, ...others] = run.groups;
+    const discardedFor: Figures['groups'][number]['slices'][number]['discardedFor'] = [{ kind: 'overlap', seconds: 1 }];
+    const slices = first.slices.map((slice, index) => (index === 1 ? { ...slice, discardedFor } : slice));
+    const { code, out } = told({ ...run, groups: [{ ...first, slices }, ...others] });
+    assert.equal(code, 0);
+    assert.match(out[out.indexOf('') + 1], new RegExp(`^1 of ${run.groups.flatMap((group) => group.slices).length} slices discarded: `));
+  });
+
+  it('name a failed part on standard error, and the command fails', () => {
+    const failure = { state: 'failed', reason: 'k6 ended with 99' } as const;
+    const [first, ...others] = run.run.parts;
+    const parts = [{ ...first, ...failure }, ...others];
+    const [firstFigures, ...otherFigures] = run.parts;
+    const measured = [{ ...firstFigures, planned: parts[0], ...failure }, ...otherFigures];
+    const { code, out, errors } = told({ ...run, run: { ...run.run, parts }, parts: measured });
+    assert.equal(code, 1);
+    assert.match(errors.join('\n'), /^read.* failed: k6 ended with 99$/);
+    assert.match(String(out.at(-1)), new RegExp(`^${parts.length - 1} of ${parts.length} measurements? ok$`));
+  });
+});
