@@ -4,10 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { panelsOf } from '../../../dashboards/checks/read.ts';
 import { dashboardFiles } from '../../../dashboards/write.ts';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { panelNamed, propertiesOf } from '../../support/dashboards.ts';
+import { panelNamed, panelsOf, propertiesOf } from '../../support/dashboards/read.ts';
 import type { Json } from '../../../dashboards/panels.ts';
 
 const dashboards = Object.values(dashboardFiles(readCatalogue())).map((text) => JSON.parse(text) as Json);
