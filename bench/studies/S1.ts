@@ -1,5 +1,4 @@
-import { alsoWithJdbcClient } from './judging/also.ts';
-import { atOnce } from './load.ts';
+import { alsoWithJdbcClient, atOnce, faster, fewerThreads } from './terms.ts';
 import type { Study, Figure } from './types.ts';
 
 export const S1: Study = {
@@ -38,30 +37,17 @@ export const S1: Study = {
   conclusions: alsoWithJdbcClient([
     {
       text: 'WebFlux with R2DBC has the highest throughput.',
-      claims: [
-        { scenario: 'slow', faster: 'webflux-r2dbc', than: 'webflux-jpa' },
-        { scenario: 'slow', faster: 'webflux-r2dbc', than: 'mvc-r2dbc' },
-        { scenario: 'slow', faster: 'webflux-r2dbc', than: 'mvc-jpa' },
-      ],
+      claims: faster('slow', ['webflux-r2dbc'], ['webflux-jpa', 'mvc-r2dbc', 'mvc-jpa']),
     },
-    { text: 'Under Spring Web, too, R2DBC answers more than JDBC.', claims: [{ scenario: 'slow', faster: 'mvc-r2dbc', than: 'mvc-jpa' }] },
+    { text: 'Under Spring Web, too, R2DBC answers more than JDBC.', claims: faster('slow', ['mvc-r2dbc'], ['mvc-jpa']) },
     {
       text: 'WebFlux with JDBC on a scheduler answers more than Spring Web with JDBC.',
-      claims: [{ scenario: 'slow', faster: 'webflux-jpa', than: 'mvc-jpa' }],
+      claims: faster('slow', ['webflux-jpa'], ['mvc-jpa']),
     },
-    {
-      text: 'JDBC on the event loop is the slowest by far.',
-      claims: [
-        { scenario: 'slow', faster: 'webflux-jpa', than: 'webflux-jdbc-loop' },
-        { scenario: 'slow', faster: 'mvc-jpa', than: 'webflux-jdbc-loop' },
-      ],
-    },
+    { text: 'JDBC on the event loop is the slowest by far.', claims: faster('slow', ['webflux-jpa', 'mvc-jpa'], ['webflux-jdbc-loop']) },
     {
       text: 'WebFlux takes a fraction of the threads of Spring Web.',
-      claims: [
-        { scenario: 'slow', fewerThreads: 'webflux-r2dbc', than: 'mvc-jpa' },
-        { scenario: 'slow', fewerThreads: 'webflux-r2dbc', than: 'mvc-r2dbc' },
-      ],
+      claims: [fewerThreads('slow', 'webflux-r2dbc', 'mvc-jpa'), fewerThreads('slow', 'webflux-r2dbc', 'mvc-r2dbc')],
     },
   ]),
 };
