@@ -33,7 +33,7 @@ const COMMON = {
 };
 
 /** Panels that name their series after targets. */
-const OF_TARGETS = ['timeseries', 'bargauge', 'barchart'];
+const OF_TARGETS = ['timeseries', 'bargauge'];
 
 /** Panels side by side. Those without a width share the line. */
 export function line(height: number, panels: Json[]): Json[] {

@@ -37,7 +37,7 @@ const MIXED = { type: 'datasource', uid: '-- Mixed --' };
 export const LEGEND = { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] };
 const TOOLTIP = { mode: 'multi', sort: 'desc' };
 
-/** @param type Grafana's name of it @param defaults of its fields @param options of its type @returns without its place and the colours of the targets */
+/** @param type Grafana's name of it @param defaults of its fields @param options of its type @returns without its place and targets' colours */
 export function panel(type: string, [title, description, more, ...queries]: Panel, defaults: Json, options: Json): Json {
   const { noValue = NO_TARGET, overrides = [], transformations, width } = more;
   const [datasource, ...others] = new Set(queries.map((query) => query.datasource));
@@ -76,7 +76,7 @@ export function chart(title: string, description: string, options: OfCharts, ...
   return panel('timeseries', [title, description, options, ...queries], defaults, { legend, tooltip: TOOLTIP });
 }
 
-/** A rule that gives some series of a panel properties of their own: the last one that matches wins. @param pattern for their names, between slashes */
+/** Gives some series of a panel properties of their own: the last rule that matches wins. @param pattern for their names, between slashes */
 export function override(pattern: string, properties: Json): Json {
   const list = Object.entries(properties).map(([id, value]) => ({ id, value }));
   return { matcher: { id: 'byRegexp', options: pattern }, properties: list };
@@ -102,10 +102,7 @@ export function onTheRight(label: string, unit = 'none') {
 
 /**
  * A further quantity of each target, dashed. Every target has up to three series in a panel: the legend has one for each, tooltips have all.
- * @param suffix of the names of its series
- * @param expr PromQL
- * @param axis the left one, or that of `onTheRight()`
- * @param more properties
+ * @param suffix of the names of its series @param expr PromQL @param axis the left one, or that of `onTheRight()` @param more properties
  */
 export function secondary(suffix: string, expr: string, axis: Json = {}, more: Json = {}) {
   const properties = { ...axis, ...DASHED, ...inLegend(false), ...more };

@@ -4,12 +4,7 @@ import type { Files } from './archive.ts';
 
 const SHOWN = 60;
 
-/**
- * @param name of the file
- * @param there its content
- * @param wanted what it must be
- * @returns names the figure: a row and column, a field, or a line; null: they are the same
- */
+/** @param name of the file @returns names the figure: a row and column, a field, or a line; null: they are the same */
 export function difference(name: string, there: string, wanted: string): string | null {
   if (there === wanted) return null;
   const found = name.endsWith('.json') ? inJson(there, wanted) : null;

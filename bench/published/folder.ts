@@ -21,11 +21,7 @@ export function submissions(folder: string): string[] {
     .sort();
 }
 
-/**
- * @param dir the run's folder
- * @returns its small form
- * @throws {UsageError} one line, where it is not accepted, or a figure is another without what was left out
- */
+/** @throws {UsageError} one line, where the run is not accepted, or a figure is another without what was left out */
 export function submissionOf(dir: string, names: Private): { run: Run; files: Files } {
   const id = path.basename(path.resolve(dir));
   const { raw, derived } = partsOf(dir, names);
@@ -42,11 +38,8 @@ export function writeSubmission(place: string, files: Files) {
 }
 
 /**
- * Makes again what is made of the data: where a rule of the analysis has changed, earlier results follow it. The data must be as the manifest says, and stays
- * as it is.
- * @param dir a submission
- * @returns names of the files that are others now
- * @throws {UsageError} one line
+ * Makes again what is made of the data: where a rule of the analysis has changed, earlier results follow it.
+ * @returns names of the files that are others now @throws {UsageError} one line, where the data are not as the manifest says
  */
 export function makeAgain(dir: string): string[] {
   const files = readFiles(dir);

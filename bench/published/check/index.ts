@@ -30,11 +30,7 @@ export function checkSubmission(dir: string): { run: Run; files: number; bytes: 
   throw new RecordError(path.join(dir, changed), `was changed, ${MANIFEST_FILE} has another hash; ${fault}`);
 }
 
-/**
- * @param dir of the submission, for messages
- * @param files of the submission
- * @throws {UsageError} one line: the first figure that is not what the rest makes of it, or the file that is not valid
- */
+/** @param dir for messages @throws {UsageError} one line: the first figure that the rest does not make, or the file that is not valid */
 export function examine(dir: string, files: Files): Run {
   const place = path.join(dir, DATA_FILE);
   const text = files.get(DATA_FILE) ?? '';

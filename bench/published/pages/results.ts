@@ -30,10 +30,7 @@ export function machineClasses(results: Result[]): MachineClass[] {
   return [...Map.groupBy(newestFirst, machineText)].map(([machine, own]) => ({ machine, results: own }));
 }
 
-/**
- * @param results of one machine class, newest first
- * @returns `newest`: the newest of each comparison, that is, of the same targets measured alike
- */
+/** @param results of one machine class, newest first @returns `newest`: of each comparison, that is, of the same targets measured alike */
 export function newestOfEach(results: Result[]): { newest: Result[]; earlier: Result[] } {
   const newest = [...Map.groupBy(results, comparison).values()].map(([first]) => first);
   return { newest, earlier: results.filter((result) => !newest.includes(result)) };

@@ -14,11 +14,7 @@ import type { RawPart } from '../../record/raw-part.ts';
 import type { Files } from '../archive.ts';
 import type { Private } from './private.ts';
 
-/**
- * @param dir the run's folder
- * @returns of its own result it makes the same. `derived`, what is made of the raw files, is without report.html: with the code of its charts it is larger
- * than the rest
- */
+/** @returns of its own result it makes the same; `derived` is without report.html: with the code of its charts it is larger than the rest */
 export function partsOf(dir: string, found: Private): { raw: Files; derived: Files } {
   return madeOf(path.join(dir, RUN_FILE), () => {
     const { bundle, asked } = publicBundle(readBundle(dir), found);

@@ -4,7 +4,7 @@ import { merged } from '../../record/hlog.ts';
 import { summed } from '../../record/samples.ts';
 import { csvField, csvLines } from '../../util/csv.ts';
 import { nearestSecond } from '../../util/time.ts';
-import type { LabelledSample } from '../../record/raw-part.ts';
+import type { LabelledSample, Metrics } from '../../record/raw-part.ts';
 
 /** of a slice; both ends belong to it */
 type Plateau = { slice: number; plateauStartMs: number; plateauEndMs: number };
@@ -20,7 +20,7 @@ const COUNTER = /_(total|sum|count)$/;
 const OF_TARGET = /^target( |$)/;
 
 /** @param samples by metric @param asked the metrics that figures are made of @returns content of a server.csv */
-export function serverText(samples: Map<string, LabelledSample[]>, asked: Set<string>, plateaus: readonly Plateau[]): string {
+export function serverText(samples: Metrics, asked: Set<string>, plateaus: readonly Plateau[]): string {
   const lines = [...samples].flatMap(([metric, all]) => {
     if (!asked.has(metric)) return [];
     const label = SUMMED.get(metric);
@@ -30,11 +30,7 @@ export function serverText(samples: Map<string, LabelledSample[]>, asked: Set<st
   return ['time_ms,metric,labels,value', ...lines, ''].join('\n');
 }
 
-/**
- * On each plateau the ends of a counter, and a gauge once where it stood still. Requests that are in flight after a slice count against the next one.
- * @param samples in order of time
- * @returns in order of time
- */
+/** On each plateau the ends of a counter, a gauge once where it stood still. Requests in flight after a slice count against the next one. */
 function neededOf(metric: string, samples: LabelledSample[], plateaus: readonly Plateau[]): LabelledSample[] {
   const isInFlight = metric === IN_FLIGHT;
   const kept = keptOn(plateaus, samples, ({ labels }) => labels, !isInFlight && COUNTER.test(metric) ? endsOfCounter : onceIfStill);
@@ -66,10 +62,7 @@ function onceIfStill<T extends { value: number }>(samples: T[]): T[] {
   return samples.every(({ value }) => value === samples[0].value) ? samples.slice(0, 1) : samples;
 }
 
-/**
- * @param text content of processes.csv
- * @returns the lines that are needed, as they are: on each plateau the ends of the CPU time, and where a target had the most memory
- */
+/** @param text content of processes.csv @returns its lines with the ends of CPU times on each plateau, and with the most memory of a target */
 export function processesText(text: string, plateaus: readonly Plateau[]): string {
   const header = text.split(/\r?\n/, 1)[0];
   const rows = [...csvLines(text, header)].map(({ line }) => {

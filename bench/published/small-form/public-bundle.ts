@@ -1,13 +1,13 @@
 /** A bundle as it may be published: only fields that this project knows, without private names, paths and commands. It notes which samples figures are made of. */
 import { withoutPrivate, type Private } from './private.ts';
-import type { LabelledSample, Bundle } from '../../record/raw-part.ts';
+import type { Bundle, LabelledSample, Metrics } from '../../record/raw-part.ts';
 import type { Run } from '../../record/run.ts';
 
 /** Samples by metric that note which metrics were asked for. */
 class NotedSamples extends Map<string, LabelledSample[]> {
   asked;
 
-  constructor(samples: Map<string, LabelledSample[]>, asked: Set<string>) {
+  constructor(samples: Metrics, asked: Set<string>) {
     super(samples);
     this.asked = asked;
   }

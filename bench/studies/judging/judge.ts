@@ -121,10 +121,7 @@ function byVerdict({ kind, low, high, rounds, because }: Comparison, { times, le
   return decided(kind === 'faster' && !alike ? 'holds' : 'does not hold', 'difference');
 }
 
-/**
- * With fewer: only what is beyond doubt in every round and has a cause.
- * @param sides whose bottleneck must explain it, if the ratio is below what was claimed, and if it is above
- */
+/** With fewer: only what is beyond doubt in every round and has a cause. @param sides whose bottleneck must explain a ratio below or above */
 function byRounds({ roundRatios, rounds }: Comparison, { times, alike }: Terms, sides: Side[]): Decision {
   const undecided = (why: Why): Decision => ({ outcome: 'cannot tell', indicative: false, why });
   const least = Math.min(...roundRatios) / times;
