@@ -13,7 +13,7 @@
   const chips = all('.chip');
 
   const isPressed = (chip: HTMLElement) => chip.getAttribute('aria-pressed') === 'true';
-  const press = (chip: HTMLElement, pressed: boolean) => chip.setAttribute('aria-pressed', String(pressed));
+  const press = (chip: HTMLElement, isOn: boolean) => chip.setAttribute('aria-pressed', String(isOn));
 
   /** @returns values whose chips are pressed */
   const pressed = (filter: string) =>
