@@ -1,10 +1,10 @@
 /** The tables of a study's page. */
 import { targetShare } from '../../analyse/bottleneck/observations.ts';
 import { groupOfPair } from '../../analyse/findings/scopes.ts';
+import { runOf } from '../../studies/terms.ts';
 import { mean, present } from '../../util/math.ts';
 import { count, mebibytes, number, percent, plural } from '../../util/text.ts';
 import { tableOf, type Table, type Cell } from '../tables/table.ts';
-import { runOf } from '../../studies/terms.ts';
 import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.ts';
 import { measuredText, oursText, whyText } from '../words/studies.ts';
 import type { StudyRun } from '../../plan/study.ts';
