@@ -33,32 +33,23 @@ export const S0: Study = {
     },
   ],
   figures: [],
-  conclusions: [
-    {
-      text: 'Read: virtual threads and WebFlux+JDBC lead.',
-      claims: faster('read', ['mvc-vt', 'webflux-jdbc'], ['mvc', 'webflux-r2dbc']),
-    },
-    {
-      text: 'Write: virtual threads and WebFlux+R2DBC lead.',
-      claims: faster('create', ['mvc-vt', 'webflux-r2dbc'], ['mvc', 'webflux-jdbc']),
-    },
-    {
-      text: 'Simple: WebFlux leads, then virtual threads.',
-      claims: [...faster('simple', ['webflux-jdbc', 'webflux-r2dbc'], ['mvc-vt']), ...faster('simple', ['mvc-vt'], ['mvc'])],
-    },
-    {
-      text: 'Heavy: all alike, platform threads ahead late in the ramp.',
-      claims: [
-        ...faster('heavy', ['mvc'], ['mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'], { orLevel: true }),
-        { scenario: 'heavy', says: 'alike', targets: ['mvc-vt', 'webflux-r2dbc'] },
-      ],
-    },
-    { text: 'Block: virtual threads by far.', claims: faster('block', ['mvc-vt'], ['mvc', 'webflux-jdbc', 'webflux-r2dbc']) },
-    {
-      text: 'Block: the others are ranked by how many requests they can hold at once (200 Tomcat threads, 4 event loops).',
-      claims: faster('block', ['mvc'], ['webflux-jdbc', 'webflux-r2dbc']),
-    },
-  ],
+  conclusions: {
+    'Read: virtual threads and WebFlux+JDBC lead.': faster('read', ['mvc-vt', 'webflux-jdbc'], ['mvc', 'webflux-r2dbc']),
+    'Write: virtual threads and WebFlux+R2DBC lead.': faster('create', ['mvc-vt', 'webflux-r2dbc'], ['mvc', 'webflux-jdbc']),
+    'Simple: WebFlux leads, then virtual threads.': [
+      ...faster('simple', ['webflux-jdbc', 'webflux-r2dbc'], 'mvc-vt'),
+      ...faster('simple', 'mvc-vt', 'mvc'),
+    ],
+    'Heavy: all alike, platform threads ahead late in the ramp.': [
+      ...faster('heavy', 'mvc', ['mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'], { orLevel: true }),
+      { scenario: 'heavy', says: 'alike', targets: ['mvc-vt', 'webflux-r2dbc'] },
+    ],
+    'Block: virtual threads by far.': faster('block', 'mvc-vt', ['mvc', 'webflux-jdbc', 'webflux-r2dbc']),
+    'Block: the others are ranked by how many requests they can hold at once (200 Tomcat threads, 4 event loops).': faster('block', 'mvc', [
+      'webflux-jdbc',
+      'webflux-r2dbc',
+    ]),
+  },
 };
 
 export const S0_YIELD: Study = {
@@ -80,22 +71,16 @@ export const S0_YIELD: Study = {
     },
   ],
   figures: [],
-  conclusions: [
-    {
-      text: 'Without yields platform threads are level or ahead.',
-      claims: faster('heavy', ['mvc'], ['mvc-vt', 'webflux-r2dbc'], { orLevel: true }),
-    },
-    {
-      text: 'With yields platform threads fall to the last place.',
-      claims: faster('heavy-yield', ['mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'], ['mvc']),
-    },
-    { text: 'With yields WebFlux leads.', claims: faster('heavy-yield', ['webflux-jdbc', 'webflux-r2dbc'], ['mvc-vt']) },
-  ],
+  conclusions: {
+    'Without yields platform threads are level or ahead.': faster('heavy', 'mvc', ['mvc-vt', 'webflux-r2dbc'], { orLevel: true }),
+    'With yields platform threads fall to the last place.': faster('heavy-yield', ['mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'], 'mvc'),
+    'With yields WebFlux leads.': faster('heavy-yield', ['webflux-jdbc', 'webflux-r2dbc'], 'mvc-vt'),
+  },
 };
 
-const JDBC = ['mvc'];
-const R2DBC = ['webflux-r2dbc'];
-const NEAR_OR_FAR = { targets: [...JDBC, ...R2DBC], scenarios: ['read', 'create'] };
+const [JDBC, R2DBC] = ['mvc', 'webflux-r2dbc'];
+const READ_AND_WRITE = ['read', 'create'];
+const NEAR_OR_FAR = { targets: [JDBC, R2DBC], scenarios: READ_AND_WRITE };
 const FAR_MS = 170;
 const FAR_AHEAD = 2;
 
@@ -125,18 +110,9 @@ export const S0_FAR: Study = {
     },
   ],
   figures: [],
-  conclusions: [
-    {
-      text: 'Near, JDBC is level or ahead.',
-      claims: NEAR_OR_FAR.scenarios.flatMap((scenario) => faster(scenario, JDBC, R2DBC, { run: 'near', orLevel: true })),
-    },
-    {
-      text: 'Far, R2DBC is far ahead.',
-      claims: NEAR_OR_FAR.scenarios.flatMap((scenario) => faster(scenario, R2DBC, JDBC, { run: 'far', times: FAR_AHEAD })),
-    },
-    {
-      text: 'Far, R2DBC is far ahead (with 100 connections each).',
-      claims: NEAR_OR_FAR.scenarios.flatMap((scenario) => faster(scenario, R2DBC, JDBC, { run: 'far-pool', times: FAR_AHEAD })),
-    },
-  ],
+  conclusions: {
+    'Near, JDBC is level or ahead.': faster(READ_AND_WRITE, JDBC, R2DBC, { run: 'near', orLevel: true }),
+    'Far, R2DBC is far ahead.': faster(READ_AND_WRITE, R2DBC, JDBC, { run: 'far', times: FAR_AHEAD }),
+    'Far, R2DBC is far ahead (with 100 connections each).': faster(READ_AND_WRITE, R2DBC, JDBC, { run: 'far-pool', times: FAR_AHEAD }),
+  },
 };

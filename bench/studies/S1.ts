@@ -34,22 +34,16 @@ export const S1: Study = {
     figure('Web, JDBC', 'mvc-jpa', ['90 %', '1.5 GB', '622', '1496/s', '349 ms']),
     figure('WebFlux, JDBC on the event loop', 'webflux-jdbc-loop', ['10 %', '1.0 GB', '21', '548/s', '1073 ms']),
   ],
-  conclusions: alsoWithJdbcClient([
-    {
-      text: 'WebFlux with R2DBC has the highest throughput.',
-      claims: faster('slow', ['webflux-r2dbc'], ['webflux-jpa', 'mvc-r2dbc', 'mvc-jpa']),
-    },
-    { text: 'Under Spring Web, too, R2DBC answers more than JDBC.', claims: faster('slow', ['mvc-r2dbc'], ['mvc-jpa']) },
-    {
-      text: 'WebFlux with JDBC on a scheduler answers more than Spring Web with JDBC.',
-      claims: faster('slow', ['webflux-jpa'], ['mvc-jpa']),
-    },
-    { text: 'JDBC on the event loop is the slowest by far.', claims: faster('slow', ['webflux-jpa', 'mvc-jpa'], ['webflux-jdbc-loop']) },
-    {
-      text: 'WebFlux takes a fraction of the threads of Spring Web.',
-      claims: [fewerThreads('slow', 'webflux-r2dbc', 'mvc-jpa'), fewerThreads('slow', 'webflux-r2dbc', 'mvc-r2dbc')],
-    },
-  ]),
+  conclusions: alsoWithJdbcClient({
+    'WebFlux with R2DBC has the highest throughput.': faster('slow', 'webflux-r2dbc', ['webflux-jpa', 'mvc-r2dbc', 'mvc-jpa']),
+    'Under Spring Web, too, R2DBC answers more than JDBC.': faster('slow', 'mvc-r2dbc', 'mvc-jpa'),
+    'WebFlux with JDBC on a scheduler answers more than Spring Web with JDBC.': faster('slow', 'webflux-jpa', 'mvc-jpa'),
+    'JDBC on the event loop is the slowest by far.': faster('slow', ['webflux-jpa', 'mvc-jpa'], 'webflux-jdbc-loop'),
+    'WebFlux takes a fraction of the threads of Spring Web.': [
+      fewerThreads('slow', 'webflux-r2dbc', 'mvc-jpa'),
+      fewerThreads('slow', 'webflux-r2dbc', 'mvc-r2dbc'),
+    ],
+  }),
 };
 
 /** @param published CPU, memory, threads, requests/s, latency */

@@ -40,39 +40,32 @@ export const S2: Study = {
     { label: 'Rows, JDBC on a scheduler', scenario: 'aggregate', target: 'webflux-jpa', theirs: { rps: '489.9/s', threads: '148' } },
     { label: 'Rows, R2DBC', scenario: 'aggregate', target: 'webflux-r2dbc', theirs: { rps: '657.3/s', threads: '41' } },
   ],
-  conclusions: alsoWithJdbcClient([
-    {
-      text: 'Remote calls: WebFlux answers more (parallel calls against calls one after the other).',
-      claims: faster('remote', ['webflux-r2dbc'], ['mvc']),
-    },
-    {
-      text: 'Remote calls: the stack is the reason, so that WebFlux answers more one after the other too.',
-      claims: faster('remote-sequential', ['webflux-r2dbc'], ['mvc']),
-    },
-    { text: 'Documents: WebFlux answers a little more.', claims: faster('documents', ['webflux-r2dbc'], ['mvc']) },
-    {
-      text: 'Documents: the stack is the reason, so that WebFlux answers more one after the other too.',
-      claims: faster('documents-sequential', ['webflux-r2dbc'], ['mvc']),
-    },
-    {
-      text: 'Rows: R2DBC answers more than JDBC, on a scheduler or not.',
-      claims: faster('aggregate', ['webflux-r2dbc'], ['mvc-jpa', 'webflux-jpa']),
-    },
-    {
-      text: 'Rows: JDBC on a scheduler is level with JDBC on request threads, or ahead.',
-      claims: faster('aggregate', ['webflux-jpa'], ['mvc-jpa'], { orLevel: true }),
-    },
-    {
-      text: 'Rows: the stack is the reason, so that R2DBC answers more one after the other too.',
-      claims: faster('aggregate-sequential', ['webflux-r2dbc'], ['mvc-jpa']),
-    },
-    {
-      text: 'WebFlux takes fewer threads.',
-      claims: [
-        fewerThreads('remote', 'webflux-r2dbc', 'mvc'),
-        fewerThreads('documents', 'webflux-r2dbc', 'mvc'),
-        fewerThreads('aggregate', 'webflux-r2dbc', 'mvc-jpa'),
-      ],
-    },
-  ]),
+  conclusions: alsoWithJdbcClient({
+    'Remote calls: WebFlux answers more (parallel calls against calls one after the other).': faster('remote', 'webflux-r2dbc', 'mvc'),
+    'Remote calls: the stack is the reason, so that WebFlux answers more one after the other too.': faster(
+      'remote-sequential',
+      'webflux-r2dbc',
+      'mvc',
+    ),
+    'Documents: WebFlux answers a little more.': faster('documents', 'webflux-r2dbc', 'mvc'),
+    'Documents: the stack is the reason, so that WebFlux answers more one after the other too.': faster(
+      'documents-sequential',
+      'webflux-r2dbc',
+      'mvc',
+    ),
+    'Rows: R2DBC answers more than JDBC, on a scheduler or not.': faster('aggregate', 'webflux-r2dbc', ['mvc-jpa', 'webflux-jpa']),
+    'Rows: JDBC on a scheduler is level with JDBC on request threads, or ahead.': faster('aggregate', 'webflux-jpa', 'mvc-jpa', {
+      orLevel: true,
+    }),
+    'Rows: the stack is the reason, so that R2DBC answers more one after the other too.': faster(
+      'aggregate-sequential',
+      'webflux-r2dbc',
+      'mvc-jpa',
+    ),
+    'WebFlux takes fewer threads.': [
+      fewerThreads('remote', 'webflux-r2dbc', 'mvc'),
+      fewerThreads('documents', 'webflux-r2dbc', 'mvc'),
+      fewerThreads('aggregate', 'webflux-r2dbc', 'mvc-jpa'),
+    ],
+  }),
 };

@@ -36,16 +36,13 @@ export const S3: Study = {
     { label: '1 thread, blocking client', scenario: 'remote-slow', target: 'mvc-1', theirs: { requests: '9' } },
     { label: '1 thread, non-blocking client', scenario: 'remote-slow', target: 'mvc-1-async', theirs: { requests: '902' } },
   ],
-  conclusions: [
-    { text: '200 threads and a blocking client: about 1,000 requests.', claims: [answered('mvc', 100)] },
-    { text: '1 thread and a blocking client: about 10 requests.', claims: [answered('mvc-1', 1)] },
-    { text: '1 thread and a non-blocking client: about 1,000 requests.', claims: [answered('mvc-1-async', 100)] },
-    {
-      text: 'The non-blocking client needs no thread per call.',
-      claims: [
-        { scenario: 'remote-slow', says: 'no more threads', targets: ['mvc-1-async', 'mvc-1'], atMost: 20 },
-        fewerThreads('remote-slow', 'mvc-1-async', 'mvc'),
-      ],
-    },
-  ],
+  conclusions: {
+    '200 threads and a blocking client: about 1,000 requests.': [answered('mvc', 100)],
+    '1 thread and a blocking client: about 10 requests.': [answered('mvc-1', 1)],
+    '1 thread and a non-blocking client: about 1,000 requests.': [answered('mvc-1-async', 100)],
+    'The non-blocking client needs no thread per call.': [
+      { scenario: 'remote-slow', says: 'no more threads', targets: ['mvc-1-async', 'mvc-1'], atMost: 20 },
+      fewerThreads('remote-slow', 'mvc-1-async', 'mvc'),
+    ],
+  },
 };

@@ -45,10 +45,10 @@ export const S4: Study = {
       flaw: 'no work was done',
     },
   ],
-  conclusions: alsoWithJdbcClient([
-    { text: 'Ping: Netty answers more.', claims: faster('simple', ['webflux-r2dbc'], ['mvc']) },
-    { text: 'Get: Netty answers more.', claims: faster('read', ['webflux-r2dbc'], ['mvc-jpa']) },
-    { text: 'Lock: Netty answers more.', claims: faster('lock', ['webflux-r2dbc'], ['mvc-jpa']) },
-    { text: 'Calculator: Netty answers 163 times as many.', claims: faster('calculator', ['webflux-r2dbc'], ['mvc'], { times: 10 }) },
-  ]),
+  conclusions: alsoWithJdbcClient({
+    'Ping: Netty answers more.': faster('simple', 'webflux-r2dbc', 'mvc'),
+    'Get: Netty answers more.': faster('read', 'webflux-r2dbc', 'mvc-jpa'),
+    'Lock: Netty answers more.': faster('lock', 'webflux-r2dbc', 'mvc-jpa'),
+    'Calculator: Netty answers 163 times as many.': faster('calculator', 'webflux-r2dbc', 'mvc', { times: 10 }),
+  }),
 };

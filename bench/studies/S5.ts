@@ -33,14 +33,16 @@ export const S5: Study = {
     },
   ],
   figures: [],
-  conclusions: [
-    {
-      text: 'Virtual threads below Netty are level with WebFlux’s own style, or ahead.',
-      claims: ['read', 'slow'].flatMap((scenario) => faster(scenario, ['webflux-jdbc-vt'], ['webflux-r2dbc'], { orLevel: true })),
-    },
-    {
-      text: 'Tomcat with virtual threads answers less than Netty under many users.',
-      claims: [...faster('read', ['webflux-jdbc-vt'], ['mvc-vt']), ...faster('remote-sequential', ['webflux-r2dbc'], ['mvc-vt'])],
-    },
-  ],
+  conclusions: {
+    'Virtual threads below Netty are level with WebFlux’s own style, or ahead.': faster(
+      ['read', 'slow'],
+      'webflux-jdbc-vt',
+      'webflux-r2dbc',
+      { orLevel: true },
+    ),
+    'Tomcat with virtual threads answers less than Netty under many users.': [
+      ...faster('read', 'webflux-jdbc-vt', 'mvc-vt'),
+      ...faster('remote-sequential', 'webflux-r2dbc', 'mvc-vt'),
+    ],
+  },
 };

@@ -17,14 +17,10 @@ export const S6: Study = {
   ],
   runs: [{ name: 'main', title: '300 users, 10 connections against 64', targets: BOTH, scenarios: ['read', 'slow'], load: atOnce(300) }],
   figures: [],
-  conclusions: [
-    {
-      text: 'The gap is the framework’s: where the database takes time, more connections make no difference.',
-      claims: [{ scenario: 'slow', says: 'alike', targets: BOTH }],
-    },
-    {
-      text: 'The gap is the framework’s: where it takes none, they make none either.',
-      claims: [{ scenario: 'read', says: 'alike', targets: BOTH }],
-    },
-  ],
+  conclusions: {
+    'The gap is the framework’s: where the database takes time, more connections make no difference.': [
+      { scenario: 'slow', says: 'alike', targets: BOTH },
+    ],
+    'The gap is the framework’s: where it takes none, they make none either.': [{ scenario: 'read', says: 'alike', targets: BOTH }],
+  },
 };

@@ -1,5 +1,5 @@
 /** What studies are written with. */
-import type { Claim, Conclusion, Says, Study } from './types.ts';
+import type { Claim, Says, Study } from './types.ts';
 
 /** @returns knobs of a run: one level, slices as long as those of PROFILE=quick */
 export function atOnce(users: number, seconds = 5): Record<string, string> {
@@ -8,9 +8,12 @@ export function atOnce(users: number, seconds = 5): Record<string, string> {
 
 type Faster = Omit<Extract<Says, { says: 'faster' }>, 'says'>;
 
-/** @returns a claim for each pair */
-export function faster(scenario: string, those: string[], than: string[], more: Faster & { run?: string } = {}): Claim[] {
-  return those.flatMap((one) => than.map((other) => ({ scenario, says: 'faster', targets: [one, other], ...more })));
+type Names = string | string[];
+
+/** @returns a claim for each pair of targets in each scenario */
+export function faster(scenarios: Names, those: Names, than: Names, more: Faster & { run?: string } = {}): Claim[] {
+  const pairs = [those].flat().flatMap((one) => [than].flat().map((other) => [one, other]));
+  return [scenarios].flat().flatMap((scenario) => pairs.map((targets) => ({ scenario, says: 'faster', targets, ...more })));
 }
 
 export function fewerThreads(scenario: string, target: string, than: string): Claim {
@@ -26,13 +29,14 @@ export function runOf({ runs }: Pick<Study, 'runs'>, { run, scenario }: { run?: 
 const JDBC_CLIENT: Record<string, string> = { 'mvc-jpa': 'mvc', 'webflux-jpa': 'webflux-jdbc' };
 
 /** @returns each with what becomes of it if JdbcClient takes the place of JPA, where it is about JPA */
-export function alsoWithJdbcClient(conclusions: Conclusion[]): Conclusion[] {
-  return conclusions.flatMap(({ text, claims }) => {
-    if (!claims.some(({ targets }) => targets.some((target) => JDBC_CLIENT[target]))) return [{ text, claims }];
+export function alsoWithJdbcClient(conclusions: Study['conclusions']): Study['conclusions'] {
+  const all = Object.entries(conclusions).flatMap(([text, claims]): [string, Claim[]][] => {
+    if (!claims.some(({ targets }) => targets.some((target) => JDBC_CLIENT[target]))) return [[text, claims]];
     const others = claims.map((claim) => ({ ...claim, targets: claim.targets.map((target) => JDBC_CLIENT[target] ?? target) }));
     return [
-      { text, claims },
-      { text: `With JdbcClient in place of JPA: ${text}`, claims: others },
+      [text, claims],
+      [`With JdbcClient in place of JPA: ${text}`, others],
     ];
   });
+  return Object.fromEntries(all);
 }

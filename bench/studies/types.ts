@@ -13,7 +13,8 @@ export interface Study {
   runs: StudyRun[];
   /** what was published as numbers; empty where only an order was */
   figures: Figure[];
-  conclusions: Conclusion[];
+  /** theirs, each in a sentence, with what it says of single comparisons: it holds if all of them do */
+  conclusions: Record<string, Claim[]>;
 }
 
 /** a published number, and where ours is found */
@@ -28,9 +29,6 @@ export interface Figure {
 }
 
 export type Quantity = 'rps' | 'requests' | 'latency' | 'threads' | 'cpu' | 'memory';
-
-/** `text`: theirs, in a sentence; `claims`: what it says of single comparisons; it holds if all of them do */
-export type Conclusion = { text: string; claims: Claim[] };
 
 /** `targets`: the one that it is about first; `run`: the first that measures the scenario, where left out; always at the last level of users */
 export type Claim = { run?: string; scenario: string; targets: string[] } & Says;

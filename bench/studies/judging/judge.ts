@@ -25,7 +25,7 @@ const LEVEL = 1.1;
 
 /** @param byRun figures of its runs by name; one that is not there was not measured */
 export function judge(study: Pick<Study, 'runs' | 'conclusions'>, byRun: Record<string, Figures>): JudgedConclusion[] {
-  return study.conclusions.map(({ text, claims }) => {
+  return Object.entries(study.conclusions).map(([text, claims]) => {
     const judged = claims.map((claim) => ({ claim, ...judgeClaim(claim, byRun[runOf(study, claim) ?? '']) }));
     return { text, ...together(judged), claims: judged };
   });

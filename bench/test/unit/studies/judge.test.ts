@@ -48,12 +48,12 @@ function once(rps: number, { threads = 30, ...change }: Change & { threads?: num
 /** @returns the judgement of the first claim in words, and the outcome of all */
 function judged(claims: Claim[], of: Figures | undefined) {
   const run = { name: 'main', title: '', targets: [], scenarios: ['read', 'create'] };
-  const [{ outcome, claims: all }] = judge({ runs: [run], conclusions: [{ text: 'it is so', claims }] }, of ? { main: of } : {});
+  const [{ outcome, claims: all }] = judge({ runs: [run], conclusions: { 'it is so': claims } }, of ? { main: of } : {});
   const [{ indicative, ours, measured, why, bottleneck }] = all;
   return { outcome, indicative, ours: ours.map(oursText), measured: measuredText(measured), why: whyText(why), rule: why.kind, bottleneck };
 }
 
-const FASTER = faster('read', ['a'], ['b']);
+const FASTER = faster('read', 'a', 'b');
 const ALIKE: Claim[] = [{ scenario: 'read', says: 'alike', targets: ['a', 'b'] }];
 
 function alone(targets: Record<string, Measured>, claims: Claim[] = FASTER) {
@@ -119,7 +119,7 @@ describe('a claim about targets that are measured alone, once', () => {
   }
 
   it('of a factor is held against that factor, and what fell short of it must explain it', () => {
-    const tenfold = faster('read', ['a'], ['b'], { times: 10 });
+    const tenfold = faster('read', 'a', 'b', { times: 10 });
     assert.equal(alone({ a: limitedByCpu, b: once(100) }, tenfold).outcome, 'does not hold');
     assert.equal(alone({ a: once(100), b: limitedByCpu }, tenfold).outcome, 'cannot tell');
     assert.equal(alone({ a: once(1600), b: limitedByCpu }, tenfold).outcome, 'holds');
@@ -158,7 +158,7 @@ describe('a claim in five rounds', () => {
   });
 
   it('that one is level or ahead, or that two are alike, holds where the interval excludes more than ×1.1', () => {
-    const orLevel = faster('read', ['a'], ['b'], { orLevel: true });
+    const orLevel = faster('read', 'a', 'b', { orLevel: true });
     assert.equal(outcomeOf(level, thousand, orLevel), 'holds');
     assert.equal(outcomeOf(thousand, ahead, orLevel), 'does not hold');
     assert.equal(outcomeOf(level, thousand, ALIKE), 'holds');
@@ -166,7 +166,7 @@ describe('a claim in five rounds', () => {
   });
 
   it('of a factor is decided by the interval', () => {
-    const tenfold = faster('read', ['a'], ['b'], { times: 10 });
+    const tenfold = faster('read', 'a', 'b', { times: 10 });
     assert.equal(outcomeOf(ahead, thousand, tenfold), 'does not hold');
     assert.equal(outcomeOf({ rounds: ahead.rounds.map((rps) => 10 * rps) }, thousand, tenfold), 'holds');
   });
@@ -179,7 +179,7 @@ describe('a claim in few rounds', () => {
     assert.deepEqual([outcome, indicative, rule], ['holds', false, 'verdict']);
     assert.deepEqual(ours, ['A 1,200/s', 'B 1,000/s'], 'pooled slices');
     assert.equal(bottleneck?.bottleneck.kind, 'target CPU');
-    assert.equal(judged(faster('read', ['b'], ['a']), of).outcome, 'does not hold');
+    assert.equal(judged(faster('read', 'b', 'a'), of).outcome, 'does not hold');
   });
 
   it('is decided by its rounds with fewer', () => {
@@ -218,7 +218,7 @@ describe('what cannot decide', () => {
       'a scenario that was not measured',
       figures({ a: b, b }),
       'A at create was not measured; B at create was not measured',
-      faster('create', ['a'], ['b']),
+      faster('create', 'a', 'b'),
     ],
   ];
   for (const [what, of, expected, claims = FASTER] of cases) {
@@ -268,7 +268,7 @@ describe('counts', () => {
 describe('a conclusion of several claims', () => {
   it('holds if all do, does not if one does not, and cannot be told otherwise', () => {
     const targets = { a: once(300), b: once(100, { kind: 'target CPU' }), c: once(105) };
-    const [ab, cb, ba] = [FASTER, faster('read', ['c'], ['b']), faster('read', ['b'], ['a'])];
+    const [ab, cb, ba] = [FASTER, faster('read', 'c', 'b'), faster('read', 'b', 'a')];
     assert.equal(alone(targets, [...ab, ...ab]).outcome, 'holds');
     assert.equal(alone(targets, [...ab, ...cb]).outcome, 'cannot tell');
     assert.equal(alone(targets, [...ab, ...cb, ...ba]).outcome, 'does not hold');
