@@ -31,7 +31,7 @@ interface OfCharts extends Options {
 }
 
 export const NO_LOAD = 'No load in this time range';
-export const NO_TARGET = 'No target was scraped in this time';
+const NO_TARGET = 'No target was scraped in this time';
 
 const MIXED = { type: 'datasource', uid: '-- Mixed --' };
 export const LEGEND = { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] };
