@@ -1,7 +1,6 @@
 /** The dashboard that shows one scenario of all targets side by side. */
 import { dashboard, line, row } from './frame.ts';
-import { dashed, dotted, legend, override } from './overrides.ts';
-import { chart, cpuAndLimit, NO_LOAD, panel, throughputOverThreads, type Json, type Panel } from './panels.ts';
+import { chart, cpuAndLimit, DASHED, DOTTED, inLegend, NO_LOAD, override, panel, throughputOverThreads, type Json } from './panels.ts';
 import { influx, INFLUXDB, influxTable, OF_RUN, percentiles } from './queries.ts';
 import type { Catalogue } from '../record/catalogue.ts';
 
@@ -68,10 +67,10 @@ const FLAT = { orientation: 'horizontal', displayMode: 'basic', valueMode: 'text
 
 /** One bar per target. @param figure of its parts */
 function bars(title: string, unit: string, figure: string, description: string) {
-  const targets = [influx(`SELECT ${figure} FROM "cell" WHERE ${OF_RUN} GROUP BY "target"`)];
+  const query = influx(`SELECT ${figure} FROM "cell" WHERE ${OF_RUN} GROUP BY "target"`);
   const reduceOptions = { calcs: ['lastNotNull'], fields: '', values: false };
-  const options = { title, description, noValue: NONE_YET, targets };
-  return panel('bargauge', options, { unit, min: 0, color: { mode: 'fixed' } }, { ...FLAT, reduceOptions });
+  const defaults = { unit, min: 0, color: { mode: 'fixed' } };
+  return panel('bargauge', [title, description, { noValue: NONE_YET }, query], defaults, { ...FLAT, reduceOptions });
 }
 
 const RESULTS = [
@@ -96,21 +95,19 @@ const RESOURCES = [
 ];
 
 /** `width` in pixels */
-type Column = [name: string, figure: string, width?: number, properties?: Json];
+type Column = [name: string, figure: string, width: number, properties?: Json];
 
 /** @param columns of parts, without the time */
-function table(columns: Column[], options: Omit<Panel, 'targets'>) {
+function table(title: string, description: string, columns: Column[]) {
   const asked = columns.map(([name, figure]) => (figure === `"${name}"` ? figure : `${figure} AS "${name}"`)).join(', ');
-  const sized = columns.filter(([, , width]) => width !== undefined);
+  const options = {
+    noValue: NONE_YET,
+    overrides: columns.map(([name, , width, properties]) => override(`/^${name}$/`, { 'custom.width': width, ...properties })),
+    transformations: [{ id: 'organize', options: { excludeByName: { Time: true, time: true }, indexByName: {}, renameByName: {} } }],
+  };
   return panel(
     'table',
-    {
-      ...options,
-      noValue: NONE_YET,
-      targets: [influxTable(`SELECT ${asked} FROM "cell" WHERE ${OF_RUN}`)],
-      overrides: sized.map(([name, , width, properties]) => override(`/^${name}$/`, { 'custom.width': width, ...properties })),
-      transformations: [{ id: 'organize', options: { excludeByName: { Time: true, time: true }, indexByName: {}, renameByName: {} } }],
-    },
+    [title, description, options, influxTable(`SELECT ${asked} FROM "cell" WHERE ${OF_RUN}`)],
     { unit: 'none', custom: { align: 'auto' } },
     { showHeader: true, cellHeight: 'sm', footer: { show: false, reducer: ['sum'], fields: '' } },
   );
@@ -127,6 +124,8 @@ function linkedTime(title: string) {
 
 /** The link and the reasons of discarded slices come first: in a small window the last columns are beyond the edge. */
 const PARTS = table(
+  'Measurements',
+  'Figures of each target in every finished measurement, from its slices with the most users, as in the report. Discarded slices count only where there are no others; the report explains why they are discarded. Click a start to set the time range to that part.',
   [
     ['start', '"startMs"', 90, linkedTime('Set the time range to this measurement')],
     ['target', '"target"', 110],
@@ -141,41 +140,32 @@ const PARTS = table(
     ['round', '"round"', 55],
     ['end', '"endMs"', 75, TIME],
   ],
-  {
-    title: 'Measurements',
-    description:
-      'Figures of each target in every finished measurement, from its slices with the most users, as in the report. Discarded slices count only where there are no others; the report explains why they are discarded. Click a start to set the time range to that part.',
-  },
 );
 
 const WHOLE_SCENARIO = table(
+  'The whole scenario',
+  'From the start of the first measurement to the end of the last one. Click the start to set the time range to all of them.',
   [
     ['start', 'min("startMs")', 90, linkedTime('Set the time range to all measurements of the scenario')],
     ['end', 'max("endMs")', 75, TIME],
   ],
-  {
-    title: 'The whole scenario',
-    description:
-      'From the start of the first measurement to the end of the last one. Click the start to set the time range to all of them.',
-  },
 );
 
 /** All targets at one axis: 25 threads of one beside 200 of another. */
-const COURSE = throughputOverThreads({
-  title: 'Throughput over thread count',
-  description:
-    'Solid, left axis: successful requests of each second, at its end, averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load. Grey: virtual users.',
-});
+const COURSE = throughputOverThreads(
+  'Solid, left axis: successful requests of each second, at its end, averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load. Grey: virtual users.',
+);
 
 const RANKS = [50, 95, 99] as const;
-const LATENCY = chart({
-  title: 'Latency',
-  description:
-    'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second. Longer steps show the highest value. If several statuses count as success, the slowest one is shown.',
-  noValue: NO_LOAD,
-  targets: RANKS.flatMap((rank) => percentiles(rank, `$tag_target p${rank}`)),
-  unit: 'ms',
-  overrides: [dashed('p95', {}, legend(true)), dotted('p99', {}, legend(true))],
-});
+const LATENCY = chart(
+  'Latency',
+  'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second. Longer steps show the highest value. If several statuses count as success, the slowest one is shown.',
+  {
+    noValue: NO_LOAD,
+    unit: 'ms',
+    overrides: [override('/ p95$/', { ...DASHED, ...inLegend(true) }), override('/ p99$/', { ...DOTTED, ...inLegend(true) })],
+  },
+  ...RANKS.flatMap((rank) => percentiles(rank, `$tag_target p${rank}`)),
+);
 
-const CPU = cpuAndLimit({ title: 'CPU', description: "Solid: cores that the target's process uses. Dashed: the limit." });
+const CPU = cpuAndLimit('CPU', "Solid: cores that the target's process uses. Dashed: the limit.");

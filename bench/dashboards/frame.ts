@@ -1,11 +1,22 @@
 /** The page around the panels, in the classic dashboard schema that Grafana 9.5 to 13 read. */
-import { colours } from './overrides.ts';
+import { GREY_COLOUR, override, type Json } from './panels.ts';
 import { INFLUXDB } from './queries.ts';
 import type { Catalogue } from '../record/catalogue.ts';
-import type { Json } from './panels.ts';
 
 /** in the line below the title; without `from` in its address it keeps the time range */
 type Link = [title: string, tooltip: string, url: string];
+
+/** what begins at its points; the columns are those with its words and its tag */
+type Annotation = { name: string; query: string; textColumn: string; tagsColumn: string };
+
+/** in Grafana's names; annotations are marks in the first chart; `lines`: see `line()` and `row()` */
+interface Page extends Json {
+  from: string;
+  links: Link[];
+  variables: Json[];
+  annotations?: Annotation[];
+  lines: (Json | Json[])[];
+}
 
 /** What all pages have. */
 const COMMON = {
@@ -22,7 +33,7 @@ const COMMON = {
 };
 
 /** Panels that name their series after targets. */
-const OF_TARGETS = ['timeseries', 'bargauge', 'barchart'];
+const OF_TARGETS = ['timeseries', 'bargauge'];
 
 /** Panels side by side. Those without a width share the line. */
 export function line(height: number, panels: Json[]): Json[] {
@@ -34,32 +45,26 @@ export function row(title: string, hidden?: Json[]): Json {
   return { type: 'row', title, collapsed: hidden !== undefined, gridPos: { w: 24, h: 1 }, panels: hidden ?? [] };
 }
 
-/** @param page in Grafana's names; annotations have the title of the `panel` that shows them; `lines`: see `line()` and `row()` */
-export function dashboard(
-  catalogue: Catalogue,
-  {
-    from,
-    links,
-    variables,
-    annotations = [],
-    lines,
-    ...page
-  }: Json & { from: string; links: Link[]; variables: Json[]; annotations?: Json[]; lines: (Json | Json[])[] },
-): Json {
-  const panels = placed(lines.flat(), colours(catalogue));
+export function dashboard({ targets }: Catalogue, { from, links, variables, annotations = [], lines, ...page }: Page): Json {
+  // Names of series begin with the target; `mvc` must not match `mvc-vt`.
+  const colours = Object.entries(targets).map(([name, { colour }]) =>
+    override(`/^${name}( |$)/`, { color: { mode: 'fixed', fixedColor: colour } }),
+  );
+  const panels = placed(lines.flat(), colours);
+  const firstChart = panels.find(({ type }) => type === 'timeseries')?.id;
   return {
     ...page,
     ...COMMON,
     time: { from, to: 'now' },
     links: links.map(link),
     templating: { list: variables.map(variable) },
-    annotations: { list: annotations.map((each) => annotation(each, panels)) },
+    annotations: { list: annotations.map((each) => annotation(each, firstChart)) },
     panels,
   };
 }
 
 /** Gives every panel its number, its place, from left to right, on a new line if it does not fit, and the colours of the targets. */
-function placed(panels: Json[], colourRules: Json[]) {
+function placed(panels: Json[], colours: Json[]) {
   let [id, x, y, height] = [0, 0, 0, 0];
   const place = (panel: Json): Json => {
     const { w, h } = panel.gridPos;
@@ -68,7 +73,7 @@ function placed(panels: Json[], colourRules: Json[]) {
     [x, height] = [x + w, Math.max(height, h)];
     if (panel.type === 'row') return { ...at, panels: panel.panels.map(place) };
     const { defaults, overrides } = panel.fieldConfig;
-    return { ...at, fieldConfig: { defaults, overrides: OF_TARGETS.includes(panel.type) ? [...colourRules, ...overrides] : overrides } };
+    return { ...at, fieldConfig: { defaults, overrides: OF_TARGETS.includes(panel.type) ? [...colours, ...overrides] : overrides } };
   };
   return panels.map(place);
 }
@@ -97,19 +102,9 @@ function variable(options: Json) {
  * that name. Tags must be text. The first remaining column becomes the title; without one, newer versions write the time there
  * (transformAnnotationResponse and colContainsTag in public/app/plugins/datasource/influxdb/response_parser.ts).
  */
-function annotation({ name, query, textColumn, tagsColumn, iconColor, panel }: Json, panels: Json[]) {
-  const ids = panels.filter(({ title }) => title === panel).map(({ id }) => id);
-  const asked = {
-    refId: 'Anno',
-    name,
-    query,
-    rawQuery: true,
-    queryType: 'tags',
-    fromAnnotations: true,
-    textEditor: true,
-    resultFormat: 'table',
-  };
-  const target = { ...asked, textColumn, tagsColumn, titleColumn: '', timeEndColumn: '' };
+function annotation({ name, query, ...columns }: Annotation, chart: number) {
+  const asked = { refId: 'Anno', name, query, rawQuery: true, queryType: 'tags', fromAnnotations: true, textEditor: true };
+  const target = { ...asked, resultFormat: 'table', ...columns, titleColumn: '', timeEndColumn: '' };
   // A switch for each would take a line from the charts.
-  return { name, datasource: INFLUXDB, enable: true, hide: true, iconColor, filter: { exclude: false, ids }, target };
+  return { name, datasource: INFLUXDB, enable: true, hide: true, iconColor: GREY_COLOUR, filter: { exclude: false, ids: [chart] }, target };
 }

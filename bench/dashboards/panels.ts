@@ -1,28 +1,27 @@
 /** Builders for panels, in the classic dashboard schema that Grafana 9.5 to 13 read. What is undefined does not get into the JSON. */
 import { CORES, influx, prometheus, series, throughput, underLoad, users, warmUpThroughput } from './queries.ts';
-import { dashed, legend, LIMIT, onTheRight, USERS, WARM_UP } from './overrides.ts';
 
 export type Json = Record<string, any>;
-export interface Panel {
-  title: string;
-  description: string;
+
+/** a query may have an `override`, the rule by which its series are drawn */
+export type Panel = [title: string, description: string, options: Options, ...queries: Json[]];
+
+export interface Options {
   /** shown instead of the chart if there are no data: a few words, because gauges and tiles cut it off */
   noValue?: string;
-  /** queries */
-  targets: Json[];
   /** Grafana's name of it */
   unit?: string;
   /** end of the axis */
   max?: number;
   decimals?: number;
-  /** after the colours */
+  /** after the colours and those of the queries */
   overrides?: Json[];
   transformations?: Json[];
   /** in columns of 24; without it, the panels of a line have the same */
   width?: number;
 }
 
-interface OfCharts {
+interface OfCharts extends Options {
   axisLabel?: string;
   /** end of the axis unless a value is higher; of numbers without a unit 1. Without this and `max`, Grafana scales an axis of zeros to 100 */
   softMax?: number;
@@ -32,42 +31,32 @@ interface OfCharts {
 }
 
 export const NO_LOAD = 'No load in this time range';
-export const NO_TARGET = 'No target was scraped in this time';
+const NO_TARGET = 'No target was scraped in this time';
 
 const MIXED = { type: 'datasource', uid: '-- Mixed --' };
 export const LEGEND = { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] };
 const TOOLTIP = { mode: 'multi', sort: 'desc' };
 
-/**
- * @param type Grafana's name of it
- * @param defaults of its fields
- * @param options of its type
- * @returns without its place and the colours of the targets
- */
-export function panel(
-  type: string,
-  { title, description, noValue = NO_TARGET, targets, width, ...more }: Panel,
-  defaults: Json,
-  options: Json,
-): Json {
-  const { overrides = [], transformations } = more;
-  const [datasource, ...others] = new Set(targets.map((target) => target.datasource));
+/** @param type Grafana's name of it @param defaults of its fields @param options of its type @returns without its place and targets' colours */
+export function panel(type: string, [title, description, more, ...queries]: Panel, defaults: Json, options: Json): Json {
+  const { noValue = NO_TARGET, overrides = [], transformations, width } = more;
+  const [datasource, ...others] = new Set(queries.map((query) => query.datasource));
   return {
     type,
     title,
     description,
     datasource: others.length === 0 ? datasource : MIXED,
     gridPos: { w: width },
-    fieldConfig: { defaults: { ...defaults, noValue }, overrides },
+    fieldConfig: { defaults: { ...defaults, noValue }, overrides: [...queries.flatMap((query) => query.override ?? []), ...overrides] },
     options,
-    targets: targets.map((target, index) => ({ refId: String.fromCharCode(65 + index), ...target })),
+    targets: queries.map((query, index) => ({ refId: String.fromCharCode(65 + index), ...query, override: undefined })),
     transformations,
   };
 }
 
 /** Lines over time. */
-export function chart(options: Panel & OfCharts) {
-  const { unit = 'none', max, softMax = unit === 'none' ? 1 : undefined, decimals, axisLabel = '', custom } = options;
+export function chart(title: string, description: string, options: OfCharts, ...queries: Json[]) {
+  const { unit = 'none', max, softMax = unit === 'none' ? 1 : undefined, decimals, axisLabel = '', legend = LEGEND, custom } = options;
   const lines = {
     drawStyle: 'line',
     lineInterpolation: 'linear',
@@ -84,31 +73,76 @@ export function chart(options: Panel & OfCharts) {
     ...custom,
   };
   const defaults = { unit, min: 0, max, decimals, color: { mode: 'palette-classic' }, custom: lines };
-  return panel('timeseries', options, defaults, { legend: options.legend ?? LEGEND, tooltip: TOOLTIP });
+  return panel('timeseries', [title, description, options, ...queries], defaults, { legend, tooltip: TOOLTIP });
 }
+
+/** Gives some series of a panel properties of their own: the last rule that matches wins. @param pattern for their names, between slashes */
+export function override(pattern: string, properties: Json): Json {
+  const list = Object.entries(properties).map(([id, value]) => ({ id, value }));
+  return { matcher: { id: 'byRegexp', options: pattern }, properties: list };
+}
+
+/** Dashes distinguish the quantities of a panel; the colour is that of the target. */
+export const DASHED = { 'custom.lineStyle': { fill: 'dash', dash: [6, 4] } };
+export const DOTTED = { 'custom.lineStyle': { fill: 'dot', dash: [2, 4] } };
+/** Readable on dark and on light pages, and no target's colour. */
+export const GREY_COLOUR = '#808080';
+const GREY = { color: { mode: 'fixed', fixedColor: GREY_COLOUR } };
+
+/** @param isShown whether the legend has the series, too */
+export function inLegend(isShown: boolean) {
+  return { 'custom.hideFrom': { legend: !isShown, tooltip: false, viz: false } };
+}
+
+/** An axis of their own. */
+export function onTheRight(label: string, unit = 'none') {
+  // An axis of zeros would reach to 100.
+  return { unit, 'custom.axisPlacement': 'right', 'custom.axisLabel': label, 'custom.axisSoftMax': 1 };
+}
+
+/**
+ * A further quantity of each target, dashed. Every target has up to three series in a panel: the legend has one for each, tooltips have all.
+ * @param suffix of the names of its series @param expr PromQL @param axis the left one, or that of `onTheRight()` @param more properties
+ */
+export function secondary(suffix: string, expr: string, axis: Json = {}, more: Json = {}) {
+  const properties = { ...axis, ...DASHED, ...inLegend(false), ...more };
+  return { ...prometheus(expr, `{{target}} ${suffix}`), override: override(`/ ${suffix}$/`, properties) };
+}
+
+/** Virtual users: a grey staircase behind the other series, at a scale of its own. */
+export const USERS = {
+  ...users(),
+  override: override('/^users$/', {
+    ...GREY,
+    unit: 'suffix:users',
+    'custom.axisPlacement': 'hidden',
+    'custom.lineInterpolation': 'stepAfter',
+    'custom.lineWidth': 0,
+    'custom.fillOpacity': 14,
+    'custom.showPoints': 'never',
+  }),
+};
+
+/** Not the load, and so in no target's colour. */
+const WARM_UP = { ...influx(warmUpThroughput(), '$tag_target warm-up'), override: override('/ warm-up$/', GREY) };
 
 /**
  * Solid, left axis: successful requests per second. Dashed, right axis: live platform threads of the target under load: those of idle targets would
  * lie across the whole width. Grey, behind them: virtual users, and warm-ups by hand.
  */
-export function throughputOverThreads(options: Omit<Panel, 'targets'>) {
-  return chart({
-    ...options,
-    noValue: NO_LOAD,
-    targets: [
-      users(),
-      influx(throughput()),
-      prometheus(underLoad(series('jvm_threads_live_threads')), '{{target}} threads'),
-      influx(warmUpThroughput(), '$tag_target warm-up'),
-    ],
-    unit: 'reqps',
-    axisLabel: 'requests/s',
-    overrides: [USERS, dashed('threads', onTheRight('threads'), legend(true)), WARM_UP],
-  });
+export function throughputOverThreads(description: string) {
+  const threads = secondary('threads', underLoad(series('jvm_threads_live_threads')), onTheRight('threads'), inLegend(true));
+  const options = { noValue: NO_LOAD, unit: 'reqps', axisLabel: 'requests/s' };
+  return chart('Throughput over thread count', description, options, USERS, influx(throughput()), threads, WARM_UP);
 }
 
-/** Solid: cores that the target's process uses. Dashed: the limit, which all targets of a run share. */
-export function cpuAndLimit(options: Omit<Panel, 'targets'>) {
-  const limit = prometheus(`max(${series('cgroup_cpu_limit_cores')} > 0)`, 'limit');
-  return chart({ ...options, targets: [prometheus(CORES), limit], axisLabel: 'cores', overrides: [LIMIT] });
+/** Dashed: what all targets share. */
+const LIMIT = {
+  ...prometheus(`max(${series('cgroup_cpu_limit_cores')} > 0)`, 'limit'),
+  override: override('/^limit$/', { ...GREY, ...DASHED }),
+};
+
+/** Solid: cores that the target's process uses. */
+export function cpuAndLimit(title: string, description: string) {
+  return chart(title, description, { axisLabel: 'cores' }, prometheus(CORES), LIMIT);
 }

@@ -8,7 +8,6 @@
  */
 import { readCatalogue } from '../record/catalogue.ts';
 import { WARM_UP } from '../../k6/lib/warm-up-plan.js';
-import type { Json } from './panels.ts';
 
 export const INFLUXDB = { type: 'influxdb', uid: 'influxdb' };
 export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' };
@@ -31,7 +30,7 @@ export function prometheus(expr: string, legendFormat = '{{target}}') {
 /** Points of the selected run and scenario. */
 export const OF_RUN = '"run" =~ /^${run:regex}$/ AND "scenario" =~ /^${scenario:regex}$/';
 
-/** Points of users and of k6 itself. With slices of several targets they have no target. */
+/** Points of users and of k6 itself: with slices of several targets they have no target. */
 export const OF_K6 = `${OF_RUN} AND $timeFilter`;
 
 const OF_TARGETS = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
@@ -44,9 +43,8 @@ const SUCCESSES = `${OF_LOAD} AND "expected_response" = 'true'`;
 /**
  * The same query of the present, whatever time range the page has: Grafana ignores the `timeFrom` of a panel in a fixed one. The rollup output
  * writes a second 1 to 2 s after its end; what is older than this belongs to a load that has ended.
- * @param query of InfluxDB
  */
-export function ofNow({ query, ...more }: Json) {
+export function ofNow({ query, ...more }: ReturnType<typeof influx>) {
   return { ...more, query: query.replaceAll('$timeFilter', 'time > now() - 6s').replaceAll('$__interval', '1s') };
 }
 
@@ -68,32 +66,25 @@ function wholeSeconds(where: string) {
  * Successful requests per second. The points are summed within whole seconds, over all instances of k6. A longer step shows the mean, because a
  * sum would dip while its last seconds have not arrived. Seconds without a success have no point: they raise that mean, and a step without any
  * point is a gap. fill(0) would draw the times without load as zeros too.
- * @param byTarget one series for each
+ * @param group further dimensions of GROUP BY
  */
-export function throughput(byTarget = true) {
-  return meanPerSecond(SUCCESSES, byTarget ? ', "target"' : '');
+export function throughput(group = ', "target"', where = SUCCESSES) {
+  const perSecond = `SELECT sum("rps") AS "rps" FROM (${wholeSeconds(where)}) WHERE "gap" = 1 AND $timeFilter GROUP BY time(1s)${group} fill(none)`;
+  return `SELECT mean("rps") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval)${group} fill(null)`;
 }
 
 /** Requests per second with which a script warms its target up; likewise. */
 export function warmUpThroughput() {
-  return meanPerSecond(`"name" = '${WARM_UP}' AND ${OF_TARGETS}`, ', "target"');
-}
-
-/** @param group further dimensions of GROUP BY */
-function meanPerSecond(where: string, group: string) {
-  const perSecond = `SELECT sum("rps") AS "rps" FROM (${wholeSeconds(where)}) WHERE "gap" = 1 AND $timeFilter GROUP BY time(1s)${group} fill(none)`;
-  return `SELECT mean("rps") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval)${group} fill(null)`;
+  return throughput(undefined, `"name" = '${WARM_UP}' AND ${OF_TARGETS}`);
 }
 
 /**
  * A percentile of the successful requests, in both forms of the load. Percentiles per second cannot be averaged: a longer step shows the highest,
  * and of several statuses or instances of k6 the slowest.
- * @param alias name of the series
- * @param byTarget one series for each
+ * @param alias name of the series @param group further dimensions of GROUP BY
  */
-export function percentiles(rank: 50 | 95 | 99, alias?: string, byTarget = true) {
-  const group = `GROUP BY time($__interval)${byTarget ? ', "target"' : ''} fill(null)`;
-  const of = `FROM "http_req_duration" WHERE ${SUCCESSES} ${group}`;
+export function percentiles(rank: 50 | 95 | 99, alias?: string, group = ', "target"') {
+  const of = `FROM "http_req_duration" WHERE ${SUCCESSES} GROUP BY time($__interval)${group} fill(null)`;
   return [influx(`SELECT max("p${rank}") ${of}`, alias), influx(`SELECT percentile("value", ${rank}) ${of}`, alias)];
 }
 
@@ -103,7 +94,7 @@ export function failures(group = '') {
   return `SELECT sum("value") FROM "http_reqs" WHERE ${where} GROUP BY time($__interval)${group} fill(0)`;
 }
 
-/** Virtual users of all instances of k6 and of all targets: in a sequence of blocks, users have no target. */
+/** Virtual users of all instances of k6 and of all targets. */
 export function users() {
   const ofEach = `SELECT max("value") AS "users" FROM "vus" WHERE ${OF_K6} GROUP BY time(1s), "instance" fill(none)`;
   const perSecond = `SELECT sum("users") AS "users" FROM (${ofEach}) WHERE $timeFilter GROUP BY time(1s) fill(none)`;
@@ -131,17 +122,15 @@ export function sumByTarget(expr: string) {
 /** Requests that the server has started but not answered, without scrapes. */
 export const IN_FLIGHT = sumByTarget(series('http_server_requests_active_seconds_count'));
 
-/**
- * Series of targets under load. 3 s bridge the moments in which a fast target has answered everything, and end before the next slice does.
- * @param expr PromQL
- */
+/** Of targets under load. 3 s bridge the moments in which a fast target has answered everything, and end before the next slice does. @param expr PromQL */
 export function underLoad(expr: string) {
   return `${expr} and on (target) (max_over_time(${IN_FLIGHT}[${RATE}:1s]) > 0)`;
 }
 
-/** The same of one target: where the load moves on, of the one that had most of it. @param expr PromQL */
-export function mostLoaded(expr: string) {
-  return `${expr} and on (target) topk(1, avg_over_time(${IN_FLIGHT}[${RATE}:1s]) > 0)`;
+/** At the end of the time range, of the target that then had most of the load. @param expr PromQL @param name of the series */
+export function ofMostLoaded(expr: string, name: string) {
+  const most = `max(${expr} and on (target) topk(1, avg_over_time(${IN_FLIGHT}[${RATE}:1s]) > 0))`;
+  return { ...prometheus(most, name), range: false, instant: true };
 }
 
 /** Cores that the target's process uses. */

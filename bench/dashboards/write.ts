@@ -20,11 +20,7 @@ export function dashboardFiles(catalogue: Catalogue): Record<string, string> {
   return { 'live-run.json': `${json(liveRun(catalogue))}\n`, 'compare.json': `${json(compare(catalogue))}\n` };
 }
 
-/**
- * A rule for a colour is one line, so that a change of a target is one line in every chart.
- * @param indent of the line that it begins in
- * @returns on one line if it fits there, otherwise one entry per line
- */
+/** @param indent of its first line @returns one line if it fits, else one for each entry: a change of a target is one line in every chart */
 function json(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) return flat;

@@ -35,8 +35,7 @@ export function unpacked(place: string, text: string): Files {
 }
 
 /**
- * @param place of the packed file, in a folder with the id of its run
- * @param use of a temporary folder with these files and the same name
+ * @param place of the packed file, in a folder with the id of its run @param use of a temporary folder with these files and the same name
  * @throws {UsageError} of `use`: a file of the folder is named after `place`
  */
 export function inFolder<T>(place: string, files: Files, use: (folder: string) => T): T {
@@ -53,11 +52,7 @@ export function inFolder<T>(place: string, files: Files, use: (folder: string) =
   }
 }
 
-/**
- * A submission that was copied to results/ becomes a bundle again.
- * @param dir without a submission nothing is done
- * @throws {UsageError} one line
- */
+/** A submission that was copied to results/ becomes a bundle again. @throws {UsageError} one line */
 export function unpackCopy(dir: string) {
   const place = path.join(dir, DATA_FILE);
   if (!existsSync(place) || existsSync(path.join(dir, RUN_FILE))) return;

@@ -1,6 +1,6 @@
 /** `make submit`, `make check-submission`, `make published`: results that others can recompute. */
 import path from 'node:path';
-import { FILES } from './check/files.ts';
+import { DERIVED, FILES } from './check/files.ts';
 import { checkSubmission } from './check/index.ts';
 import { remarks } from './check/worth.ts';
 import { makeAgain, submissionOf, submissions, writeIndex, writeSubmission } from './folder.ts';
@@ -23,8 +23,8 @@ export async function submit({ env, root, resultsDir, log, warn }: Command): Pro
   const { files, run } = submissionOf(path.join(resultsDir, id), names);
   writeSubmission(path.join(root, FOLDER, id), files);
   log(`${FOLDER}/${id}: ${plural(files.size, 'file')}, ${kilobytes([...files.values()].join(''))}`);
-  for (const line of alignColumns([...files].map(contentsRow))) log(line);
-  for (const line of [LEFT_OUT, ...remarks(run)]) log(line);
+  const contents = alignColumns([...files].map(([name, content]) => [`  ${name}`, kilobytes(content), FILES[name]]));
+  for (const line of [...contents, LEFT_OUT, ...remarks(run)]) log(line);
   for (const [name, content] of files) {
     const left = privateIn(content, names);
     if (left.length > 0) warn(`look before you send it: ${FOLDER}/${id}/${name} has ${left.map((each) => `'${each}'`).join(', ')}`);
@@ -32,10 +32,6 @@ export async function submit({ env, root, resultsDir, log, warn }: Command): Pro
   log(`index: ${path.relative(root, writeIndex(path.join(root, FOLDER)))}`);
   log(`next: git add ${FOLDER}, commit, and open a pull request; docs/publish.md says what is checked`);
   return 0;
-}
-
-function contentsRow([name, content]: [name: string, content: string]) {
-  return [`  ${name}`, kilobytes(content), FILES[name as keyof typeof FILES]];
 }
 
 function kilobytes(text: string) {
@@ -46,8 +42,8 @@ function kilobytes(text: string) {
 /** @returns exit code @throws {UsageError} one line: the file, the figure, and what is wrong with it */
 export async function checkSubmissionCommand({ env, log }: Command): Promise<number> {
   if (!env.DIR) throw new UsageError('DIR: a folder is expected, as make check-submission DIR=published/<run-id>');
-  const { run, files, bytes, recomputed } = checkSubmission(path.resolve(env.DIR));
-  log(`${run.id}: accepted; ${plural(files, 'file')}, ${fixed(bytes / 1e6, 1)} MB; recomputed the same: ${list(recomputed)}`);
+  const { run, files, bytes } = checkSubmission(path.resolve(env.DIR));
+  log(`${run.id}: accepted; ${plural(files, 'file')}, ${fixed(bytes / 1e6, 1)} MB; recomputed the same: ${list(DERIVED)}`);
   for (const remark of remarks(run)) log(remark);
   return 0;
 }

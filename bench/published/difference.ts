@@ -1,22 +1,18 @@
 /** The first figure in which two texts of one file differ, in one line. */
 import { csvFields } from '../util/csv.ts';
+import type { Files } from './archive.ts';
 
 const SHOWN = 60;
 
-/**
- * @param name of the file
- * @param there its content
- * @param wanted what it must be
- * @returns names the figure: a row and column, a field, or a line; null: they are the same
- */
+/** @param name of the file @returns names the figure: a row and column, a field, or a line; null: they are the same */
 export function difference(name: string, there: string, wanted: string): string | null {
   if (there === wanted) return null;
-  const found = name.endsWith('.json') ? inJson(there, wanted) : name.endsWith('.csv') ? inCsv(there, wanted) : null;
-  return `${name}, ${found ?? inLines(there, wanted)}`;
+  const found = name.endsWith('.json') ? inJson(there, wanted) : null;
+  return `${name}, ${found ?? inLines(there, wanted, name.endsWith('.csv'))}`;
 }
 
 /** @param there files by name */
-export function firstDifference(there: Map<string, string>, wanted: Map<string, string>): string | null {
+export function firstDifference(there: Files, wanted: Files): string | null {
   for (const [name, content] of wanted) {
     const found = difference(name, there.get(name) ?? '', content);
     if (found !== null) return found;
@@ -54,25 +50,24 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object';
 }
 
-/** @returns null where whole rows are missing or added */
-function inCsv(there: string, wanted: string): string | null {
+function inLines(there: string, wanted: string, isCsv: boolean) {
   const [lines, wantedLines] = [there.split('\n'), wanted.split('\n')];
-  const at = wantedLines.findIndex((line, index) => line !== lines[index]);
-  if (at < 0 || lines[at] === undefined) return null;
-  const [fields, wantedFields] = [csvFields(lines[at]), csvFields(wantedLines[at])];
-  const column = wantedFields.findIndex((field, index) => field !== fields[index]);
-  if (column < 0 || fields.length !== wantedFields.length) return null;
-  const head = csvFields(wantedLines[0])[column];
-  return `line ${at + 1}, ${head}: ${shown(fields[column] || 'nothing')}; recomputed: ${shown(wantedFields[column] || 'nothing')}`;
-}
-
-function inLines(there: string, wanted: string) {
-  const [lines, wantedLines] = [there.split('\n'), wanted.split('\n')];
-  const length = Math.max(lines.length, wantedLines.length);
-  const at = Array.from({ length }, (_, index) => index).find((index) => lines[index] !== wantedLines[index]) ?? 0;
+  const all = lines.length > wantedLines.length ? lines : wantedLines;
+  const at = all.findIndex((_, index) => lines[index] !== wantedLines[index]);
   const [line, wantedLine] = [lines[at] ?? 'no such line', wantedLines[at] ?? 'no such line'];
+  const field = isCsv && otherField(lines[at], wantedLines[at]);
+  if (field) return `line ${at + 1}, ${csvFields(wantedLines[0])[field.column]}: ${field.there}; recomputed: ${field.wanted}`;
   const from = Math.max(0, [...line].findIndex((character, index) => character !== wantedLine[index]) - SHOWN / 3);
   return `line ${at + 1}: ${shown(line.slice(from))}; recomputed: ${shown(wantedLine.slice(from))}`;
+}
+
+/** @returns null where rows or fields are missing or added */
+function otherField(line: string | undefined, wantedLine: string | undefined) {
+  if (line === undefined || wantedLine === undefined) return null;
+  const [fields, wanted] = [csvFields(line), csvFields(wantedLine)];
+  const column = wanted.findIndex((field, index) => field !== fields[index]);
+  if (column < 0 || fields.length !== wanted.length) return null;
+  return { column, there: shown(fields[column] || 'nothing'), wanted: shown(wanted[column] || 'nothing') };
 }
 
 function shown(text: string | undefined = 'nothing') {

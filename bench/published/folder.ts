@@ -5,13 +5,12 @@ import { RecordError } from '../record/json/file.ts';
 import { writeWhole } from '../util/files.ts';
 import { DATA_FILE, inFolder, packed, unpacked, type Files } from './archive.ts';
 import { MANIFEST_FILE, filesOf, hashes, readFiles, readHashes, refuseTooLarge } from './check/files.ts';
-import { examine, type Accepted } from './check/index.ts';
+import { examine } from './check/index.ts';
 import { NOBODY, type Private } from './small-form/private.ts';
 import { partsOf } from './small-form/index.ts';
 import { indexPage } from './pages/index-page.ts';
 import { readResult } from './pages/results.ts';
-
-const INDEX_FILE = 'index.html';
+import type { Run } from '../record/run.ts';
 
 /** @param folder published/ @returns folders of the submissions there, oldest first */
 export function submissions(folder: string): string[] {
@@ -22,17 +21,13 @@ export function submissions(folder: string): string[] {
     .sort();
 }
 
-/**
- * @param dir the run's folder
- * @returns its small form
- * @throws {UsageError} one line, where it is not accepted, or a figure is another without what was left out
- */
-export function submissionOf(dir: string, names: Private): Accepted & { files: Files } {
+/** @throws {UsageError} one line, where the run is not accepted, or a figure is another without what was left out */
+export function submissionOf(dir: string, names: Private): { run: Run; files: Files } {
   const id = path.basename(path.resolve(dir));
   const { raw, derived } = partsOf(dir, names);
   const files = filesOf(packed(raw), derived);
   refuseTooLarge(id, Buffer.byteLength([...files.values()].join('')));
-  return { files, ...examine(id, files) };
+  return { files, run: examine(id, files) };
 }
 
 /** @param place in which nothing else stays */
@@ -43,11 +38,8 @@ export function writeSubmission(place: string, files: Files) {
 }
 
 /**
- * Makes again what is made of the data: where a rule of the analysis has changed, earlier results follow it. The data must be as the manifest says, and stays
- * as it is.
- * @param dir a submission
- * @returns names of the files that are others now
- * @throws {UsageError} one line
+ * Makes again what is made of the data: where a rule of the analysis has changed, earlier results follow it.
+ * @returns names of the files that are others now @throws {UsageError} one line, where the data are not as the manifest says
  */
 export function makeAgain(dir: string): string[] {
   const files = readFiles(dir);
@@ -68,7 +60,7 @@ export function indexText(folder: string): string {
 
 /** @param folder published/ @returns the file that was written */
 export function writeIndex(folder: string): string {
-  const file = path.join(folder, INDEX_FILE);
+  const file = path.join(folder, 'index.html');
   mkdirSync(folder, { recursive: true });
   writeWhole(file, indexText(folder));
   return file;

@@ -1,5 +1,4 @@
-import { alsoWithJdbcClient } from './judging/also.ts';
-import { atOnce } from './load.ts';
+import { alsoWithJdbcClient, atOnce, faster, fewerThreads } from './terms.ts';
 import type { Study, Figure } from './types.ts';
 
 export const S1: Study = {
@@ -35,35 +34,16 @@ export const S1: Study = {
     figure('Web, JDBC', 'mvc-jpa', ['90 %', '1.5 GB', '622', '1496/s', '349 ms']),
     figure('WebFlux, JDBC on the event loop', 'webflux-jdbc-loop', ['10 %', '1.0 GB', '21', '548/s', '1073 ms']),
   ],
-  conclusions: alsoWithJdbcClient([
-    {
-      text: 'WebFlux with R2DBC has the highest throughput.',
-      claims: [
-        { scenario: 'slow', faster: 'webflux-r2dbc', than: 'webflux-jpa' },
-        { scenario: 'slow', faster: 'webflux-r2dbc', than: 'mvc-r2dbc' },
-        { scenario: 'slow', faster: 'webflux-r2dbc', than: 'mvc-jpa' },
-      ],
-    },
-    { text: 'Under Spring Web, too, R2DBC answers more than JDBC.', claims: [{ scenario: 'slow', faster: 'mvc-r2dbc', than: 'mvc-jpa' }] },
-    {
-      text: 'WebFlux with JDBC on a scheduler answers more than Spring Web with JDBC.',
-      claims: [{ scenario: 'slow', faster: 'webflux-jpa', than: 'mvc-jpa' }],
-    },
-    {
-      text: 'JDBC on the event loop is the slowest by far.',
-      claims: [
-        { scenario: 'slow', faster: 'webflux-jpa', than: 'webflux-jdbc-loop' },
-        { scenario: 'slow', faster: 'mvc-jpa', than: 'webflux-jdbc-loop' },
-      ],
-    },
-    {
-      text: 'WebFlux takes a fraction of the threads of Spring Web.',
-      claims: [
-        { scenario: 'slow', fewerThreads: 'webflux-r2dbc', than: 'mvc-jpa' },
-        { scenario: 'slow', fewerThreads: 'webflux-r2dbc', than: 'mvc-r2dbc' },
-      ],
-    },
-  ]),
+  conclusions: alsoWithJdbcClient({
+    'WebFlux with R2DBC has the highest throughput.': faster('slow', 'webflux-r2dbc', ['webflux-jpa', 'mvc-r2dbc', 'mvc-jpa']),
+    'Under Spring Web, too, R2DBC answers more than JDBC.': faster('slow', 'mvc-r2dbc', 'mvc-jpa'),
+    'WebFlux with JDBC on a scheduler answers more than Spring Web with JDBC.': faster('slow', 'webflux-jpa', 'mvc-jpa'),
+    'JDBC on the event loop is the slowest by far.': faster('slow', ['webflux-jpa', 'mvc-jpa'], 'webflux-jdbc-loop'),
+    'WebFlux takes a fraction of the threads of Spring Web.': [
+      fewerThreads('slow', 'webflux-r2dbc', 'mvc-jpa'),
+      fewerThreads('slow', 'webflux-r2dbc', 'mvc-r2dbc'),
+    ],
+  }),
 };
 
 /** @param published CPU, memory, threads, requests/s, latency */

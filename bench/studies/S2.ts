@@ -1,5 +1,4 @@
-import { alsoWithJdbcClient } from './judging/also.ts';
-import { atOnce } from './load.ts';
+import { alsoWithJdbcClient, atOnce, faster, fewerThreads } from './terms.ts';
 import type { Study } from './types.ts';
 
 export const S2: Study = {
@@ -37,52 +36,36 @@ export const S2: Study = {
     { label: 'Remote, WebFlux', scenario: 'remote', target: 'webflux-r2dbc', theirs: { rps: '3126/s', threads: '38' } },
     { label: 'Documents, MVC', scenario: 'documents', target: 'mvc', theirs: { rps: '342.6/s', threads: '120' } },
     { label: 'Documents, WebFlux', scenario: 'documents', target: 'webflux-r2dbc', theirs: { rps: '364.4/s', threads: '26' } },
-    { label: 'Rows, JDBC', run: 'rows', scenario: 'aggregate', target: 'mvc-jpa', theirs: { rps: '478.8/s', threads: '214' } },
-    {
-      label: 'Rows, JDBC on a scheduler',
-      run: 'rows',
-      scenario: 'aggregate',
-      target: 'webflux-jpa',
-      theirs: { rps: '489.9/s', threads: '148' },
-    },
-    { label: 'Rows, R2DBC', run: 'rows', scenario: 'aggregate', target: 'webflux-r2dbc', theirs: { rps: '657.3/s', threads: '41' } },
+    { label: 'Rows, JDBC', scenario: 'aggregate', target: 'mvc-jpa', theirs: { rps: '478.8/s', threads: '214' } },
+    { label: 'Rows, JDBC on a scheduler', scenario: 'aggregate', target: 'webflux-jpa', theirs: { rps: '489.9/s', threads: '148' } },
+    { label: 'Rows, R2DBC', scenario: 'aggregate', target: 'webflux-r2dbc', theirs: { rps: '657.3/s', threads: '41' } },
   ],
-  conclusions: alsoWithJdbcClient([
-    {
-      text: 'Remote calls: WebFlux answers more (parallel calls against calls one after the other).',
-      claims: [{ scenario: 'remote', faster: 'webflux-r2dbc', than: 'mvc' }],
-    },
-    {
-      text: 'Remote calls: the stack is the reason, so that WebFlux answers more one after the other too.',
-      claims: [{ scenario: 'remote-sequential', faster: 'webflux-r2dbc', than: 'mvc' }],
-    },
-    { text: 'Documents: WebFlux answers a little more.', claims: [{ scenario: 'documents', faster: 'webflux-r2dbc', than: 'mvc' }] },
-    {
-      text: 'Documents: the stack is the reason, so that WebFlux answers more one after the other too.',
-      claims: [{ scenario: 'documents-sequential', faster: 'webflux-r2dbc', than: 'mvc' }],
-    },
-    {
-      text: 'Rows: R2DBC answers more than JDBC, on a scheduler or not.',
-      claims: [
-        { run: 'rows', scenario: 'aggregate', faster: 'webflux-r2dbc', than: 'mvc-jpa' },
-        { run: 'rows', scenario: 'aggregate', faster: 'webflux-r2dbc', than: 'webflux-jpa' },
-      ],
-    },
-    {
-      text: 'Rows: JDBC on a scheduler is level with JDBC on request threads, or ahead.',
-      claims: [{ run: 'rows', scenario: 'aggregate', faster: 'webflux-jpa', than: 'mvc-jpa', orLevel: true }],
-    },
-    {
-      text: 'Rows: the stack is the reason, so that R2DBC answers more one after the other too.',
-      claims: [{ run: 'rows', scenario: 'aggregate-sequential', faster: 'webflux-r2dbc', than: 'mvc-jpa' }],
-    },
-    {
-      text: 'WebFlux takes fewer threads.',
-      claims: [
-        { scenario: 'remote', fewerThreads: 'webflux-r2dbc', than: 'mvc' },
-        { scenario: 'documents', fewerThreads: 'webflux-r2dbc', than: 'mvc' },
-        { run: 'rows', scenario: 'aggregate', fewerThreads: 'webflux-r2dbc', than: 'mvc-jpa' },
-      ],
-    },
-  ]),
+  conclusions: alsoWithJdbcClient({
+    'Remote calls: WebFlux answers more (parallel calls against calls one after the other).': faster('remote', 'webflux-r2dbc', 'mvc'),
+    'Remote calls: the stack is the reason, so that WebFlux answers more one after the other too.': faster(
+      'remote-sequential',
+      'webflux-r2dbc',
+      'mvc',
+    ),
+    'Documents: WebFlux answers a little more.': faster('documents', 'webflux-r2dbc', 'mvc'),
+    'Documents: the stack is the reason, so that WebFlux answers more one after the other too.': faster(
+      'documents-sequential',
+      'webflux-r2dbc',
+      'mvc',
+    ),
+    'Rows: R2DBC answers more than JDBC, on a scheduler or not.': faster('aggregate', 'webflux-r2dbc', ['mvc-jpa', 'webflux-jpa']),
+    'Rows: JDBC on a scheduler is level with JDBC on request threads, or ahead.': faster('aggregate', 'webflux-jpa', 'mvc-jpa', {
+      orLevel: true,
+    }),
+    'Rows: the stack is the reason, so that R2DBC answers more one after the other too.': faster(
+      'aggregate-sequential',
+      'webflux-r2dbc',
+      'mvc-jpa',
+    ),
+    'WebFlux takes fewer threads.': [
+      fewerThreads('remote', 'webflux-r2dbc', 'mvc'),
+      fewerThreads('documents', 'webflux-r2dbc', 'mvc'),
+      fewerThreads('aggregate', 'webflux-r2dbc', 'mvc-jpa'),
+    ],
+  }),
 };

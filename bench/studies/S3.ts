@@ -1,13 +1,14 @@
+import { atOnce, fewerThreads } from './terms.ts';
+import type { Claim, Study } from './types.ts';
+
 /**
  * Answers that end within the 10 s: the tenth of a connection that began with the slice comes a moment after it, so that 9 of each are as right as 10
  * (theirs were 900, 9 and 902), and a tenth fewer than that or more is still about as many.
- * @param atOnce calls under way
+ * @param calls under way at a time
  */
-import type { Study } from './types.ts';
-
-const about = (atOnce: number) => ({ from: Math.ceil((9 * 9 * atOnce) / 10), to: 11 * atOnce });
-const TEN = about(1);
-const THOUSAND = about(100);
+function answered(target: string, calls: number): Claim {
+  return { scenario: 'remote-slow', says: 'answered', targets: [target], from: Math.ceil((9 * 9 * calls) / 10), to: 11 * calls };
+}
 
 export const S3: Study = {
   id: 'S3',
@@ -27,7 +28,7 @@ export const S3: Study = {
       title: '100 connections for 10 s, one call of 1 s',
       targets: ['mvc', 'mvc-1', 'mvc-1-async'],
       scenarios: ['remote-slow'],
-      load: { VUS_START: '100', VUS_STEP: '0', STAGES: '1', SLICE_SECONDS: '10' },
+      load: atOnce(100, 10),
     },
   ],
   figures: [
@@ -35,25 +36,13 @@ export const S3: Study = {
     { label: '1 thread, blocking client', scenario: 'remote-slow', target: 'mvc-1', theirs: { requests: '9' } },
     { label: '1 thread, non-blocking client', scenario: 'remote-slow', target: 'mvc-1-async', theirs: { requests: '902' } },
   ],
-  conclusions: [
-    {
-      text: '200 threads and a blocking client: about 1,000 requests.',
-      claims: [{ scenario: 'remote-slow', target: 'mvc', answered: THOUSAND }],
-    },
-    {
-      text: '1 thread and a blocking client: about 10 requests.',
-      claims: [{ scenario: 'remote-slow', target: 'mvc-1', answered: TEN }],
-    },
-    {
-      text: '1 thread and a non-blocking client: about 1,000 requests.',
-      claims: [{ scenario: 'remote-slow', target: 'mvc-1-async', answered: THOUSAND }],
-    },
-    {
-      text: 'The non-blocking client needs no thread per call.',
-      claims: [
-        { scenario: 'remote-slow', target: 'mvc-1-async', threadsOver: 'mvc-1', atMost: 20 },
-        { scenario: 'remote-slow', fewerThreads: 'mvc-1-async', than: 'mvc' },
-      ],
-    },
-  ],
+  conclusions: {
+    '200 threads and a blocking client: about 1,000 requests.': [answered('mvc', 100)],
+    '1 thread and a blocking client: about 10 requests.': [answered('mvc-1', 1)],
+    '1 thread and a non-blocking client: about 1,000 requests.': [answered('mvc-1-async', 100)],
+    'The non-blocking client needs no thread per call.': [
+      { scenario: 'remote-slow', says: 'no more threads', targets: ['mvc-1-async', 'mvc-1'], atMost: 20 },
+      fewerThreads('remote-slow', 'mvc-1-async', 'mvc'),
+    ],
+  },
 };

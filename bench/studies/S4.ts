@@ -1,5 +1,4 @@
-import { alsoWithJdbcClient } from './judging/also.ts';
-import { atOnce } from './load.ts';
+import { alsoWithJdbcClient, atOnce, faster } from './terms.ts';
 import type { Study } from './types.ts';
 
 const TARGETS = ['mvc', 'webflux-r2dbc'];
@@ -19,20 +18,8 @@ export const S4: Study = {
     'The unsubscribed publisher is measured as a target of its own: the verification must refuse it by name, and its figure decides nothing.',
   ],
   runs: [
-    {
-      name: 'main',
-      title: 'Ping and get, 500 users',
-      targets: WITH_JPA,
-      scenarios: ['simple', 'read'],
-      load: atOnce(500),
-    },
-    {
-      name: 'lock',
-      title: '500 users race for 100 places',
-      targets: WITH_JPA,
-      scenarios: ['lock'],
-      load: atOnce(500),
-    },
+    { name: 'main', title: 'Ping and get, 500 users', targets: WITH_JPA, scenarios: ['simple', 'read'], load: atOnce(500) },
+    { name: 'lock', title: '500 users race for 100 places', targets: WITH_JPA, scenarios: ['lock'], load: atOnce(500) },
     {
       name: 'flaw',
       title: 'The calculator, and the one that nobody subscribes to beside the honest ones',
@@ -46,26 +33,22 @@ export const S4: Study = {
     { label: 'ping, Netty', scenario: 'simple', target: 'webflux-r2dbc', theirs: { rps: '3948/s' } },
     { label: 'get, Tomcat', scenario: 'read', target: 'mvc-jpa', theirs: { rps: '1017/s' } },
     { label: 'get, Netty', scenario: 'read', target: 'webflux-r2dbc', theirs: { rps: '1503/s' } },
-    { label: 'lock, Tomcat', run: 'lock', scenario: 'lock', target: 'mvc-jpa', theirs: { rps: '425/s' } },
-    { label: 'lock, Netty', run: 'lock', scenario: 'lock', target: 'webflux-r2dbc', theirs: { rps: '779/s' } },
-    { label: 'calculator, Tomcat', run: 'flaw', scenario: 'calculator', target: 'mvc', theirs: { rps: '4.06/s' } },
-    { label: 'calculator, Netty, honest', run: 'flaw', scenario: 'calculator', target: 'webflux-r2dbc', theirs: {} },
+    { label: 'lock, Tomcat', scenario: 'lock', target: 'mvc-jpa', theirs: { rps: '425/s' } },
+    { label: 'lock, Netty', scenario: 'lock', target: 'webflux-r2dbc', theirs: { rps: '779/s' } },
+    { label: 'calculator, Tomcat', scenario: 'calculator', target: 'mvc', theirs: { rps: '4.06/s' } },
+    { label: 'calculator, Netty, honest', scenario: 'calculator', target: 'webflux-r2dbc', theirs: {} },
     {
       label: 'calculator, Netty, never subscribed',
-      run: 'flaw',
       scenario: 'calculator',
       target: 'webflux-unsubscribed',
       theirs: { rps: '661/s' },
       flaw: 'no work was done',
     },
   ],
-  conclusions: alsoWithJdbcClient([
-    { text: 'Ping: Netty answers more.', claims: [{ scenario: 'simple', faster: 'webflux-r2dbc', than: 'mvc' }] },
-    { text: 'Get: Netty answers more.', claims: [{ scenario: 'read', faster: 'webflux-r2dbc', than: 'mvc-jpa' }] },
-    { text: 'Lock: Netty answers more.', claims: [{ run: 'lock', scenario: 'lock', faster: 'webflux-r2dbc', than: 'mvc-jpa' }] },
-    {
-      text: 'Calculator: Netty answers 163 times as many.',
-      claims: [{ run: 'flaw', scenario: 'calculator', faster: 'webflux-r2dbc', than: 'mvc', times: 10 }],
-    },
-  ]),
+  conclusions: alsoWithJdbcClient({
+    'Ping: Netty answers more.': faster('simple', 'webflux-r2dbc', 'mvc'),
+    'Get: Netty answers more.': faster('read', 'webflux-r2dbc', 'mvc-jpa'),
+    'Lock: Netty answers more.': faster('lock', 'webflux-r2dbc', 'mvc-jpa'),
+    'Calculator: Netty answers 163 times as many.': faster('calculator', 'webflux-r2dbc', 'mvc', { times: 10 }),
+  }),
 };

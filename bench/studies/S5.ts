@@ -1,4 +1,4 @@
-import { atOnce } from './load.ts';
+import { atOnce, faster } from './terms.ts';
 import type { Study } from './types.ts';
 
 const LOAD = atOnce(1000);
@@ -33,20 +33,16 @@ export const S5: Study = {
     },
   ],
   figures: [],
-  conclusions: [
-    {
-      text: 'Virtual threads below Netty are level with WebFlux’s own style, or ahead.',
-      claims: [
-        { scenario: 'read', faster: 'webflux-jdbc-vt', than: 'webflux-r2dbc', orLevel: true },
-        { scenario: 'slow', faster: 'webflux-jdbc-vt', than: 'webflux-r2dbc', orLevel: true },
-      ],
-    },
-    {
-      text: 'Tomcat with virtual threads answers less than Netty under many users.',
-      claims: [
-        { scenario: 'read', faster: 'webflux-jdbc-vt', than: 'mvc-vt' },
-        { run: 'remote', scenario: 'remote-sequential', faster: 'webflux-r2dbc', than: 'mvc-vt' },
-      ],
-    },
-  ],
+  conclusions: {
+    'Virtual threads below Netty are level with WebFlux’s own style, or ahead.': faster(
+      ['read', 'slow'],
+      'webflux-jdbc-vt',
+      'webflux-r2dbc',
+      { orLevel: true },
+    ),
+    'Tomcat with virtual threads answers less than Netty under many users.': [
+      ...faster('read', 'webflux-jdbc-vt', 'mvc-vt'),
+      ...faster('remote-sequential', 'webflux-r2dbc', 'mvc-vt'),
+    ],
+  },
 };

@@ -1,5 +1,7 @@
-import { atOnce } from './load.ts';
+import { atOnce } from './terms.ts';
 import type { Study } from './types.ts';
+
+const BOTH = ['mvc', 'mvc-64'];
 
 export const S6: Study = {
   id: 'S6',
@@ -13,24 +15,12 @@ export const S6: Study = {
     'slow waits 10 ms in the database, so that the pool decides: 10 ÷ 10 ms = 1,000/s. read waits for nothing.',
     '300 users on one machine replace 512 connections from another.',
   ],
-  runs: [
-    {
-      name: 'main',
-      title: '300 users, 10 connections against 64',
-      targets: ['mvc', 'mvc-64'],
-      scenarios: ['read', 'slow'],
-      load: atOnce(300),
-    },
-  ],
+  runs: [{ name: 'main', title: '300 users, 10 connections against 64', targets: BOTH, scenarios: ['read', 'slow'], load: atOnce(300) }],
   figures: [],
-  conclusions: [
-    {
-      text: 'The gap is the framework’s: where the database takes time, more connections make no difference.',
-      claims: [{ scenario: 'slow', alike: ['mvc', 'mvc-64'] }],
-    },
-    {
-      text: 'The gap is the framework’s: where it takes none, they make none either.',
-      claims: [{ scenario: 'read', alike: ['mvc', 'mvc-64'] }],
-    },
-  ],
+  conclusions: {
+    'The gap is the framework’s: where the database takes time, more connections make no difference.': [
+      { scenario: 'slow', says: 'alike', targets: BOTH },
+    ],
+    'The gap is the framework’s: where it takes none, they make none either.': [{ scenario: 'read', says: 'alike', targets: BOTH }],
+  },
 };

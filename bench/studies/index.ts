@@ -1,8 +1,6 @@
 /** All studies, in the order of `make studies`. */
 import { UsageError } from '../util/errors.ts';
-import { S0 } from './S0.ts';
-import { S0_FAR } from './S0-far.ts';
-import { S0_YIELD } from './S0-yield.ts';
+import { S0, S0_FAR, S0_YIELD } from './S0.ts';
 import { S1 } from './S1.ts';
 import { S2 } from './S2.ts';
 import { S3 } from './S3.ts';

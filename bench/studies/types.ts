@@ -1,4 +1,4 @@
-/** A study: an experiment that somebody published, as data. One file each in this folder. */
+/** A study: an experiment that somebody published, as data. */
 import type { StudyRun } from '../plan/study.ts';
 
 export interface Study {
@@ -13,14 +13,13 @@ export interface Study {
   runs: StudyRun[];
   /** what was published as numbers; empty where only an order was */
   figures: Figure[];
-  conclusions: Conclusion[];
+  /** theirs, each in a sentence, with what it says of single comparisons: it holds if all of them do */
+  conclusions: Record<string, Claim[]>;
 }
 
 /** a published number, and where ours is found */
 export interface Figure {
   label: string;
-  /** name of a run; the first, where left out */
-  run?: string;
   scenario: string;
   target: string;
   /** as published */
@@ -31,28 +30,17 @@ export interface Figure {
 
 export type Quantity = 'rps' | 'requests' | 'latency' | 'threads' | 'cpu' | 'memory';
 
-export interface Conclusion {
-  /** theirs, in a sentence */
-  text: string;
-  /** what it says of single comparisons; it holds if all of them do */
-  claims: Claim[];
-}
+/** `targets`: the one that it is about first; `run`: the first that measures the scenario, where left out; always at the last level of users */
+export type Claim = { run?: string; scenario: string; targets: string[] } & Says;
 
-/** `run`: as in a figure; always at the last level of users */
-export type Claim = Faster | Alike | FewerThreads | Answered | NoThreads;
-
-/** requests/s; `times`: by at least that factor; `orLevel`: or at least not slower */
-export type Faster = { run?: string; scenario: string; faster: string; than: string; times?: number; orLevel?: boolean };
-
-/** requests/s */
-export type Alike = { run?: string; scenario: string; alike: [string, string] };
-
-/** platform threads at their maximum */
-type FewerThreads = { run?: string; scenario: string; fewerThreads: string; than: string };
-
-/** successful requests within a slice */
-type Answered = { run?: string; scenario: string; target: string; answered: { from: number; to: number } };
-
-/** platform threads at their maximum, beyond those of another target */
-type NoThreads = { run?: string; scenario: string; target: string; threadsOver: string; atMost: number };
-export {};
+export type Says =
+  /** requests/s; `times`: by at least that factor; `orLevel`: or at least not slower */
+  | { says: 'faster'; times?: number; orLevel?: boolean }
+  /** requests/s */
+  | { says: 'alike' }
+  /** platform threads at their maximum */
+  | { says: 'fewer threads' }
+  /** platform threads at their maximum, beyond those of the other */
+  | { says: 'no more threads'; atMost: number }
+  /** successful requests within a slice */
+  | { says: 'answered'; from: number; to: number };

@@ -8,10 +8,10 @@ import { RecordError, readForeignJson, shortPath } from '../../record/json/file.
 import { refuseOddFiles } from '../../record/json/plain-files.ts';
 import { UsageError } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
-import { DATA_FILE } from '../archive.ts';
+import { DATA_FILE, type Files } from '../archive.ts';
 
 /** What each file of a submission holds, for the person who sends it. */
-export const FILES = {
+export const FILES: Record<string, string> = {
   [DATA_FILE]: 'what was measured: plan, machine, versions, limits; times, counts, histograms and samples that a figure is made of',
   'slices.csv': 'figures of slices',
   'verdicts.json': 'what the report says, for programs',
@@ -21,6 +21,8 @@ export const FILES = {
   'manifest.json': 'a hash of each file',
 };
 export const MANIFEST_FILE = 'manifest.json';
+/** Those that are made of the data. */
+export const DERIVED = Object.keys(FILES).filter((name) => name !== DATA_FILE && name !== MANIFEST_FILE);
 const SCHEMA = 2;
 /** Git keeps each version of a file for ever. */
 const MAX_BYTES = 5_000_000;
@@ -61,7 +63,7 @@ export function hashes(files: Map<string, string | Buffer>): Record<string, stri
 }
 
 /** @param data packed @returns all files of a submission */
-export function filesOf(data: string, derived: Map<string, string>): Map<string, string> {
+export function filesOf(data: string, derived: Files): Files {
   const files = new Map([[DATA_FILE, data], ...derived]);
   return files.set(MANIFEST_FILE, `${JSON.stringify({ schema: SCHEMA, files: hashes(files) }, null, 1)}\n`);
 }

@@ -13,38 +13,25 @@ import { countsDiffer } from './counts.ts';
 import { MANIFEST_FILE, hashes, readFiles, readHashes } from './files.ts';
 import { notWorth } from './worth.ts';
 
-/** `recomputed`: names of the files that came out the same */
-export type Accepted = { run: Run; recomputed: string[] };
-
 /** @throws {UsageError} one line: the file, the figure, and what is wrong with it */
-export function checkSubmission(dir: string): Accepted & { files: number; bytes: number } {
+export function checkSubmission(dir: string): { run: Run; files: number; bytes: number } {
   const files = readFiles(dir);
   const [own, wanted] = [hashes(files), readHashes(dir)];
   const changed = Object.keys({ ...own, ...wanted }).find((name) => own[name] !== wanted[name]);
   const texts = new Map([...files].map(([name, content]) => [name, content.toString('utf8')]));
-  if (changed === undefined)
-    return { ...examine(dir, texts), files: files.size, bytes: sum([...files.values()].map(({ length }) => length)) };
-  const fault = faultOf(() => examine(dir, texts)) ?? 'no figure that is recomputed differs';
+  let fault = 'no figure that is recomputed differs';
+  try {
+    const run = examine(dir, texts);
+    if (changed === undefined) return { run, files: files.size, bytes: sum([...files.values()].map(({ length }) => length)) };
+  } catch (error) {
+    if (changed === undefined || !(error instanceof UsageError)) throw error;
+    fault = error.message;
+  }
   throw new RecordError(path.join(dir, changed), `was changed, ${MANIFEST_FILE} has another hash; ${fault}`);
 }
 
-/** @returns why it refuses */
-function faultOf(use: () => unknown): string | null {
-  try {
-    use();
-    return null;
-  } catch (error) {
-    if (error instanceof UsageError) return error.message;
-    throw error;
-  }
-}
-
-/**
- * @param dir of the submission, for messages
- * @param files of the submission
- * @throws {UsageError} one line: the first figure that is not what the rest makes of it, or the file that is not valid
- */
-export function examine(dir: string, files: Files): Accepted {
+/** @param dir for messages @throws {UsageError} one line: the first figure that the rest does not make, or the file that is not valid */
+export function examine(dir: string, files: Files): Run {
   const place = path.join(dir, DATA_FILE);
   const text = files.get(DATA_FILE) ?? '';
   const data = unpacked(place, text);
@@ -61,7 +48,7 @@ export function examine(dir: string, files: Files): Accepted {
       (made && `${made} (make published makes it again)`) ??
       (sent && sent.replace('; recomputed: ', '; make submit writes: '));
     if (fault !== null) throw new UsageError(`${shortPath(dir)}/${fault}`);
-    return { run: bundle.run, recomputed: [...derived.keys()] };
+    return bundle.run;
   });
 }
 

@@ -2,8 +2,8 @@
 import { html, type Html } from '../../report/html/template.ts';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.ts';
 import { factor } from '../../report/words/verdicts.ts';
-import { differentSettings, type Result, type Verdict } from './results.ts';
 import { lookOf, verdictWords } from './ratio.ts';
+import { dayOf, differentSettings, labelOf, type Result, type Verdict } from './results.ts';
 
 type Point = { result: Result; row: Verdict & { ratio: number } };
 
@@ -40,28 +40,29 @@ function chartsOf(how: string, results: Result[]) {
 function chart(points: Point[]) {
   const { scenario, target, metric } = points[0].row;
   const { result } = points[points.length - 1];
-  const y = axis(points);
-  const x = (index: number) => LEFT + (index * (WIDTH - LEFT - RIGHT)) / Math.max(1, points.length - 1);
-  const line = points.map(({ row }, index) => `${index === 0 ? 'M' : 'L'}${fixed(x(index))} ${fixed(y.place(row.ratio))}`).join('');
-  const dots = points.map((point, index) => dot(point, x(index), y.place));
-  const words = points.map(({ result: each, row }) => `${day(each)}: ×${factor(row.ratio)}, ${verdictWords(row)}`).join('; ');
-  const title = `${scenario}, ${labelOf(result, target)}`;
-  return html`<figure data-scenario="${scenario}" data-target="${target}" data-metric="${metric}"><figcaption><strong>${scenario}</strong> ${labelOf(result, target)}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${METRIC_WORDS[metric].name}, ${title}. ${words}">
-${y.marks.map((mark) => html`<line class="${mark === 1 ? 'one' : 'mark'}" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${fixed(y.place(mark))}" y2="${fixed(y.place(mark))}"/><text x="${LEFT - 6}" y="${fixed(y.place(mark) + 4)}" text-anchor="end">×${factor(mark)}</text>`)}
-<path class="line" d="${line}"/>${dots}
-<text x="${LEFT}" y="${HEIGHT - 5}">${day(points[0].result)}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 5}" text-anchor="end">${day(result)}</text></svg></figure>`;
+  const label = labelOf(result, target);
+  const { place, marks } = axis(points);
+  const x = (index: number) => fixed(LEFT + (index * (WIDTH - LEFT - RIGHT)) / Math.max(1, points.length - 1));
+  const y = (ratio: number) => fixed(place(ratio));
+  const line = points.map(({ row }, index) => `${index === 0 ? 'M' : 'L'}${x(index)} ${y(row.ratio)}`).join('');
+  const words = points.map(({ result: each, row }) => `${dayOf(each)}: ${ratioWords(row)}`).join('; ');
+  return html`<figure data-scenario="${scenario}" data-target="${target}" data-metric="${metric}"><figcaption><strong>${scenario}</strong> ${label}</figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${METRIC_WORDS[metric].name}, ${scenario}, ${label}. ${words}">
+${marks.map((mark) => html`<line class="${mark === 1 ? 'one' : 'mark'}" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(mark)}" y2="${y(mark)}"/><text x="${LEFT - 6}" y="${fixed(place(mark) + 4)}" text-anchor="end">×${factor(mark)}</text>`)}
+<path class="line" d="${line}"/>${points.map((point, index) => dot(point, x(index), y))}
+<text x="${LEFT}" y="${HEIGHT - 5}">${dayOf(points[0].result)}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 5}" text-anchor="end">${dayOf(result)}</text></svg></figure>`;
 }
 
-function dot({ result, row }: Point, x: number, place: (ratio: number) => number) {
+function dot({ result, row }: Point, x: string, y: (ratio: number) => string) {
   const { ratio, low, high } = row;
-  const interval =
-    low !== null &&
-    high !== null &&
-    low > 0 &&
-    html`<line x1="${fixed(x)}" x2="${fixed(x)}" y1="${fixed(place(low))}" y2="${fixed(place(high))}"/>`;
-  const words = `${day(result)}, ${result.versions.springBoot ? `Spring Boot ${result.versions.springBoot}, ` : ''}JDK ${result.versions.jdk}: ×${factor(ratio)}, ${verdictWords(row)}`;
-  return html`<g class="${lookOf(row)}"><title>${words}</title>${interval}<circle cx="${fixed(x)}" cy="${fixed(place(ratio))}" r="4"/></g>`;
+  const { springBoot, jdk } = result.versions;
+  const interval = low !== null && high !== null && low > 0 && html`<line x1="${x}" x2="${x}" y1="${y(low)}" y2="${y(high)}"/>`;
+  const words = `${dayOf(result)}, ${springBoot ? `Spring Boot ${springBoot}, ` : ''}JDK ${jdk}: ${ratioWords(row)}`;
+  return html`<g class="${lookOf(row)}"><title>${words}</title>${interval}<circle cx="${x}" cy="${y(ratio)}" r="4"/></g>`;
+}
+
+function ratioWords(row: Point['row']) {
+  return `×${factor(row.ratio)}, ${verdictWords(row)}`;
 }
 
 /** Ratios are on a logarithmic axis, which ends where the farthest ratio or interval does. */
@@ -73,14 +74,6 @@ function axis(points: Point[]) {
   const place = (ratio: number) => TOP + (height * Math.log(most / ratio)) / Math.log(most / least);
   const ends = [least, most].filter((mark) => Math.abs(place(mark) - place(1)) > 14);
   return { place, marks: [1, ...ends] };
-}
-
-function labelOf({ targets }: Result, target: string) {
-  return targets.find(({ name }) => name === target)?.label ?? target;
-}
-
-function day({ startedAt }: Result) {
-  return startedAt.slice(0, 10);
 }
 
 function fixed(value: number) {

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pageOf } from '../../report/html/document.ts';
 import { bundled, once, pageStyle } from '../../report/html/inline.ts';
-import { html } from '../../report/html/template.ts';
+import { html, type Html } from '../../report/html/template.ts';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.ts';
 import { questionOf } from '../../report/words/ratios/question.ts';
 import { plural } from '../../util/text.ts';
 import { histories } from './history.ts';
 import { ratioHtml } from './ratio.ts';
-import { differentSettings, jdkText, machineClasses, machineText, newestOfEach, type Result, type MachineClass } from './results.ts';
+import { dayOf, differentSettings, jdkText, labelOf, machineClasses, machineText, newestOfEach } from './results.ts';
+import type { Result, MachineClass } from './results.ts';
 
 /** @param name file of this folder */
 function pathOf(name: string) {
@@ -39,36 +40,30 @@ function headline(results: Result[], classes: MachineClass[]) {
 function chips(results: Result[]) {
   const labels = new Map(results.flatMap(({ targets }) => targets.map(({ name, label }) => [name, label])));
   const compared = new Set(results.flatMap(({ verdicts }) => verdicts.map(({ target }) => target)));
-  const groups = [
-    group('scenario', 'Scenario', values(results.flatMap(({ scenarios }) => scenarios.map(({ name }) => name)))),
-    group(
-      'target',
-      'Target',
-      [...labels].filter(([name]) => compared.has(name)),
-    ),
-    group('machine', 'Machine', values(machineClasses(results).map(({ machine }) => machine))),
-    group('engine', 'Engine', values(results.map(({ engine }) => engine))),
-    group('jdk', 'JDK', values(results.map(jdkText))),
+  const filters: [filter: string, title: string, values: string[]][] = [
+    ['scenario', 'Scenario', results.flatMap(({ scenarios }) => scenarios.map(({ name }) => name))],
+    ['target', 'Target', [...labels.keys()].filter((name) => compared.has(name))],
+    ['machine', 'Machine', machineClasses(results).map(({ machine }) => machine)],
+    ['engine', 'Engine', results.map(({ engine }) => engine)],
+    ['jdk', 'JDK', results.map(jdkText)],
   ];
+  const groups = filters.map(([filter, title, all]) => {
+    const buttons = [...new Set(all)].map((value) => chip(filter, value, filter === 'target' ? labels.get(value) : value));
+    // One value alone is no choice.
+    return buttons.length > 1 && group(title, buttons);
+  });
   const metrics = COMPARED_METRICS.map((metric) => chip('metric', metric, METRIC_WORDS[metric].name, metric === 'throughput'));
   return html`<section class="filters" id="filters" aria-label="What is shown" hidden>
-<div role="group" aria-label="Metric"><span class="name">Metric</span>${metrics}</div>
+${group('Metric', metrics)}
 <details id="more"><summary>Filters</summary>${groups}</details>
 <p class="shown"><span id="shown" role="status"></span> <button type="button" id="reset" hidden>show all</button></p></section>`;
 }
 
-/** @returns each once */
-function values(all: string[]): [value: string, label: string][] {
-  return [...new Set(all)].map((value) => [value, value]);
+function group(title: string, buttons: Html[]) {
+  return html`<div role="group" aria-label="${title}"><span class="name">${title}</span>${buttons}</div>`;
 }
 
-/** One value alone is no choice. */
-function group(filter: string, title: string, all: [value: string, label: string][]) {
-  if (all.length < 2) return null;
-  return html`<div role="group" aria-label="${title}"><span class="name">${title}</span>${all.map(([value, label]) => chip(filter, value, label, false))}</div>`;
-}
-
-function chip(filter: string, value: string, label: string, pressed: boolean) {
+function chip(filter: string, value: string, label = value, pressed = false) {
   return html`<button type="button" class="chip" data-filter="${filter}" data-value="${value}" aria-pressed="${String(pressed)}">${label}</button>`;
 }
 
@@ -85,30 +80,23 @@ ${earlier.length > 0 && older}</section>
 function runArticle(result: Result) {
   const { run, engine, answer, targets, baseline, scenarios } = result;
   const others = targets.filter(({ name }) => name !== baseline);
-  const against = targets.find(({ name }) => name === baseline)?.label ?? baseline;
   const heads = others.map(({ name, label }) => html`<th scope="col" data-target="${name}">${label}</th>`);
   const metrics = COMPARED_METRICS.map((metric) => html`<span data-metric="${metric}">${METRIC_WORDS[metric].name}</span>`);
   const rows = scenarios.map(({ name, does }) => scenarioRow(result, name, does, others));
   return html`<article id="${run}" data-machine="${machineText(result)}" data-engine="${engine}" data-jdk="${jdkText(result)}">
 <h3><a href="${encodeURIComponent(run)}/index.html">${questionOf(targets.map(({ name }) => name))}</a> <span class="about">${about(result)}</span></h3>
 ${answer && html`<p>${answer}</p>`}
-<div class="scroll" tabindex="0" role="region" aria-label="Ratios of ${run}"><table class="ratios"><caption>${metrics} against ${against}</caption>
+<div class="scroll" tabindex="0" role="region" aria-label="Ratios of ${run}"><table class="ratios"><caption>${metrics} against ${labelOf(result, baseline)}</caption>
 <thead><tr><th scope="col">Scenario</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>
 <p class="doubts">${doubts(result)}</p></article>
 `;
 }
 
 function about(result: Result) {
-  const { startedAt, engine, profile, rounds, versions } = result;
+  const { engine, profile, rounds, versions } = result;
   const { jdk, springBoot, stackbench } = versions;
-  const parts = [
-    startedAt.slice(0, 10),
-    engine === 'docker' ? 'containers' : engine,
-    profile,
-    plural(rounds, 'round'),
-    ...differentSettings(result),
-  ];
-  return [...parts, `JDK ${jdk}`, `Spring Boot ${springBoot}`, `stackbench ${stackbench?.slice(0, 7)}`].join(' · ');
+  const how = [engine === 'docker' ? 'containers' : engine, profile, plural(rounds, 'round'), ...differentSettings(result)];
+  return [dayOf(result), ...how, `JDK ${jdk}`, `Spring Boot ${springBoot}`, `stackbench ${stackbench?.slice(0, 7)}`].join(' · ');
 }
 
 function scenarioRow({ verdicts }: Result, scenario: string, does: string, others: Result['targets']) {

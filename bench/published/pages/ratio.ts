@@ -4,16 +4,12 @@ import { METRIC_WORDS } from '../../report/words/ratios/metrics.ts';
 import { factor, isShown } from '../../report/words/verdicts.ts';
 import type { Verdict } from './results.ts';
 
-/** Of these metrics more is better. */
-const MORE_IS_BETTER = ['throughput', 'perMegabyte'];
-
 /** @returns `open`: no difference was shown */
 export function lookOf(row: Verdict): 'better' | 'worse' | 'open' | 'discarded' | 'none' {
-  const { verdict, ratio, metric } = row;
-  if (verdict === 'discarded') return 'discarded';
-  if (ratio === null) return 'none';
+  if (row.verdict === 'discarded') return 'discarded';
+  if (row.ratio === null) return 'none';
   if (!isShown(row)) return 'open';
-  return ratio > 1 === MORE_IS_BETTER.includes(metric) ? 'better' : 'worse';
+  return ['faster', 'less CPU'].includes(row.verdict) ? 'better' : 'worse';
 }
 
 /** @returns the ratio, its interval or why there is none */

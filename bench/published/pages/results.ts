@@ -3,24 +3,21 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { text } from '../../record/json/fields.ts';
 import { RecordError, readForeignJson } from '../../record/json/file.ts';
-import { SCHEMA as VERDICTS_SCHEMA } from '../../report/verdicts/document.ts';
+import { SCHEMA as VERDICTS_SCHEMA, type verdictsDocument } from '../../report/verdicts/document.ts';
 
-type VerdictsDocument = ReturnType<typeof import('../../report/verdicts/document.ts').verdictsDocument>;
-
-export type Result = Omit<VerdictsDocument, 'engine'> & { engine: string };
+export type Result = Omit<ReturnType<typeof verdictsDocument>, 'engine'> & { engine: string };
 
 export type Verdict = Result['verdicts'][number];
 
 /** results of machines with the same CPU, cores and memory, newest first */
 export type MachineClass = { machine: string; results: Result[] };
 
-const FILE = 'verdicts.json';
 /** The rest is not looked at: what is in published/ was checked, and is byte for byte what this project writes. */
 const schema = v.looseObject({ schema: v.literal(VERDICTS_SCHEMA), run: text(200) }, 'an object');
 
 /** @param dir a submission @throws {UsageError} one line */
 export function readResult(dir: string): Result {
-  const file = path.join(dir, FILE);
+  const file = path.join(dir, 'verdicts.json');
   const result = readForeignJson(file, schema) as unknown as Result;
   if (result.run !== path.basename(dir))
     throw new RecordError(file, `run is ${JSON.stringify(result.run)}; accepted is the name of its folder`);
@@ -33,10 +30,7 @@ export function machineClasses(results: Result[]): MachineClass[] {
   return [...Map.groupBy(newestFirst, machineText)].map(([machine, own]) => ({ machine, results: own }));
 }
 
-/**
- * @param results of one machine class, newest first
- * @returns `newest`: the newest of each comparison, that is, of the same targets measured alike
- */
+/** @param results of one machine class, newest first @returns `newest`: of each comparison, that is, of the same targets measured alike */
 export function newestOfEach(results: Result[]): { newest: Result[]; earlier: Result[] } {
   const newest = [...Map.groupBy(results, comparison).values()].map(([first]) => first);
   return { newest, earlier: results.filter((result) => !newest.includes(result)) };
@@ -64,4 +58,13 @@ export function jdkText({ versions: { jdk } }: Result): string {
 /** @returns what else makes it another measurement than most */
 export function differentSettings({ settings, databaseRttMs }: Result): string[] {
   return [...(settings === 'default' ? [] : [`settings ${settings}`]), ...(databaseRttMs > 0 ? [`database ${databaseRttMs} ms away`] : [])];
+}
+
+export function labelOf({ targets }: Result, target: string): string {
+  return targets.find(({ name }) => name === target)?.label ?? target;
+}
+
+/** @returns '2026-11-21' */
+export function dayOf({ startedAt }: Result): string {
+  return startedAt.slice(0, 10);
 }

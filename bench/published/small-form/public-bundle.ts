@@ -1,16 +1,13 @@
 /** A bundle as it may be published: only fields that this project knows, without private names, paths and commands. It notes which samples figures are made of. */
 import { withoutPrivate, type Private } from './private.ts';
-import type { LabelledSample, Bundle } from '../../record/raw-part.ts';
+import type { Bundle, LabelledSample, Metrics } from '../../record/raw-part.ts';
 import type { Run } from '../../record/run.ts';
-
-/** by metric */
-type Samples = Map<string, LabelledSample[]>;
 
 /** Samples by metric that note which metrics were asked for. */
 class NotedSamples extends Map<string, LabelledSample[]> {
   asked;
 
-  constructor(samples: Samples, asked: Set<string>) {
+  constructor(samples: Metrics, asked: Set<string>) {
     super(samples);
     this.asked = asked;
   }
@@ -41,26 +38,22 @@ export function publicBundle({ run, readPart }: Bundle, found: Private): { bundl
   };
 }
 
+/** Cases are the verification's, commands start programs: no figure needs either. @returns with its own part of the catalogue alone */
 function publicRun({ catalogue, ...rest }: Run, found: Private): Run {
-  return { ...publicRecord(rest, found), catalogue: publicCatalogue(catalogue, rest, found) };
-}
-
-/** Cases are the verification's, commands start programs: no figure needs either. @returns its part of the run alone */
-function publicCatalogue(
-  { targets, scenarios, dependencies }: Run['catalogue'],
-  run: Pick<Run, 'targets' | 'scenarios'>,
-  found: Private,
-): Run['catalogue'] {
+  const { targets, scenarios, dependencies } = catalogue;
   const target = (name: string) => {
     const { environment } = targets[name];
     return { ...targets[name], command: undefined, environment: publicRecord(environment, found) };
   };
-  const needed = new Set(run.scenarios.flatMap((name) => scenarios[name].needs ?? []));
+  const needed = new Set(rest.scenarios.flatMap((name) => scenarios[name].needs ?? []));
   return {
-    targets: Object.fromEntries(run.targets.map((name) => [name, target(name)])),
-    scenarios: Object.fromEntries(run.scenarios.map((name) => [name, { ...scenarios[name], cases: [] }])),
-    dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => needed.has(name))),
-    settings: {},
+    ...publicRecord(rest, found),
+    catalogue: {
+      targets: Object.fromEntries(rest.targets.map((name) => [name, target(name)])),
+      scenarios: Object.fromEntries(rest.scenarios.map((name) => [name, { ...scenarios[name], cases: [] }])),
+      dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => needed.has(name))),
+      settings: {},
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** The tables of a study's page. */
 import { targetShare } from '../../analyse/bottleneck/observations.ts';
 import { groupOfPair } from '../../analyse/findings/scopes.ts';
+import { runOf } from '../../studies/terms.ts';
 import { mean, present } from '../../util/math.ts';
 import { count, mebibytes, number, percent, plural } from '../../util/text.ts';
 import { tableOf, type Table, type Cell } from '../tables/table.ts';
@@ -132,7 +133,7 @@ function pair(study: Study, runs: MeasuredRun[], figure: Figure, name: Quantity)
     struck: published !== undefined && figure.flaw !== undefined,
     note: published ? (figure.flaw ?? '') : '',
   };
-  const found = runs.find(({ plan }) => plan.name === (figure.run ?? study.runs[0].name));
+  const found = runs.find(({ plan }) => plan.name === runOf(study, figure));
   const group = found && groupOfPair(found.figures, figure);
   if (!group || group.slices.length === 0) return [theirs, { text: '–', note: 'not measured' }];
   const text = QUANTITIES[name].ours(group, found.figures.run);

@@ -15,14 +15,14 @@ export function conclusionsText(result: StudyResult): string {
   return ['', title, ...[['theirs', 'ours', 'verdict'], ...rows, ...flawRows(result)].map(rowText)].join('\n');
 }
 
-/** What a flaw leads to, beside the valid figures of the same run. @returns none without a flaw */
+/** What a flaw leads to, beside the valid figures of the same scenario. @returns none without a flaw */
 function flawRows(result: StudyResult): string[][] {
   const { figures } = result.study;
-  const runs = new Set(figures.filter(({ flaw }) => flaw).map(({ run }) => run));
+  const flawed = new Set(figures.filter(({ flaw }) => flaw).map(({ scenario }) => scenario));
   const refusals = Object.assign({}, ...result.runs.map((each) => each.figures.run.refused));
   const rows = figuresTable(result)?.rows ?? [];
-  return figures.flatMap(({ run, label, target, flaw }, index) => {
-    if (!runs.has(run)) return [];
+  return figures.flatMap(({ scenario, label, target, flaw }, index) => {
+    if (!flawed.has(scenario)) return [];
     const [theirs, ours] = rows[index].slice(1);
     const why = flaw
       ? `discarded: ${flaw}; refused by the verification: ${refusals[target] ?? 'not verified'}`

@@ -1,12 +1,14 @@
 /** Does a published conclusion hold in runs of today? The rules are in docs/dev/method.md, section 'Studies'. */
 import { whyNotCompared } from '../../analyse/comparison/comparability.ts';
 import { comparisons } from '../../analyse/comparison/comparison.ts';
+import { groupOfPair } from '../../analyse/findings/scopes.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.ts';
 import { unfitReason } from '../../record/fits.ts';
 import { targetsIn } from '../../record/part.ts';
 import { mean, present } from '../../util/math.ts';
-import { sidesOf, type Side } from './sides.ts';
-import type { Claim, Study, Faster, Alike } from '../types.ts';
+import { runOf } from '../terms.ts';
+import { sideOf, type Side } from './sides.ts';
+import type { Claim, Study } from '../types.ts';
 import type { Figures, Group, Comparison } from '../../analyse/types.ts';
 import type { Judgement, Outcome, Unusable, ByVerdict, Why, Ours } from './judgement.ts';
 
@@ -20,10 +22,11 @@ const CLEAR = 1.5;
 const COLD = 4;
 /** Two targets are level where a difference beyond this ratio can be excluded. */
 const LEVEL = 1.1;
+
 /** @param byRun figures of its runs by name; one that is not there was not measured */
-export function judge(study: Study, byRun: Record<string, Figures>): JudgedConclusion[] {
-  return study.conclusions.map(({ text, claims }) => {
-    const judged = claims.map((claim) => ({ claim, ...judgeClaim(claim, byRun[claim.run ?? study.runs[0].name]) }));
+export function judge(study: Pick<Study, 'runs' | 'conclusions'>, byRun: Record<string, Figures>): JudgedConclusion[] {
+  return Object.entries(study.conclusions).map(([text, claims]) => {
+    const judged = claims.map((claim) => ({ claim, ...judgeClaim(claim, byRun[runOf(study, claim) ?? '']) }));
     return { text, ...together(judged), claims: judged };
   });
 }
@@ -38,66 +41,52 @@ function together(claims: Judgement[]): { outcome: Outcome; indicative: boolean 
 
 function judgeClaim(claim: Claim, figures: Figures | undefined): Judgement {
   if (!figures) return cannotTell([], { kind: 'not measured' });
-  const names = targetsOf(claim);
-  const groups = names.map((target) => groupOf(figures.groups, claim.scenario, target));
-  const targets = names.flatMap((target, index) => whyUnusable(figures, claim.scenario, target, groups[index]) ?? []);
-  if (targets.length > 0) return cannotTell([], { kind: 'unusable', targets });
-  const measured = groups as Group[];
-  if ('answered' in claim) return judgeCount(figures, measured[0], claim.answered);
-  if ('fewerThreads' in claim) return judgeFewerThreads(figures, measured);
-  if ('threadsOver' in claim) return judgeNoThreads(figures, measured, claim.atMost);
-  return judgeSpeed(claim, figures, measured);
+  const { scenario } = claim;
+  const found = claim.targets.map((target) => ({ target, group: groupOfPair(figures, { scenario, target }) }));
+  const unusable = found.flatMap(({ target, group }) => whyUnusable(figures, scenario, target, group) ?? []);
+  if (unusable.length > 0) return cannotTell([], { kind: 'unusable', targets: unusable });
+  const groups = present(found.map(({ group }) => group));
+  if (claim.says === 'answered') return judgeCount(figures, groups[0], claim);
+  if (claim.says === 'fewer threads') return judgeThreads(figures, groups);
+  if (claim.says === 'no more threads') return judgeThreads(figures, groups, claim.atMost);
+  const times = claim.says === 'faster' ? (claim.times ?? 1) : 1;
+  const alike = claim.says === 'alike';
+  return judgeSpeed(figures, groups, { times, alike, level: alike || claim.orLevel === true });
 }
 
-/** @returns the one it is about first */
-function targetsOf(claim: Claim): string[] {
-  if ('alike' in claim) return claim.alike;
-  if ('answered' in claim) return [claim.target];
-  if ('fewerThreads' in claim) return [claim.fewerThreads, claim.than];
-  if ('threadsOver' in claim) return [claim.target, claim.threadsOver];
-  return [claim.faster, claim.than];
-}
-
-function groupOf(groups: Group[], scenario: string, target: string) {
-  return groups.find((group) => group.scenario === scenario && group.target === target);
-}
-
-function whyUnusable({ run, parts }: Figures, scenario: string, target: string, group: Group | undefined): Unusable | null {
-  const label = labelOf({ run }, target);
-  const unfit = unfitReason(run.catalogue, target, scenario);
+function whyUnusable(figures: Figures, scenario: string, target: string, group: Group | undefined): Unusable | null {
+  const label = labelOf(figures, target);
+  const unfit = unfitReason(figures.run.catalogue, target, scenario);
   if (unfit !== null) return { kind: 'unfit', label, scenario, reason: unfit };
   if (group?.isDiscarded) return { kind: 'discarded', label, reason: group.discarded[0].discardedFor[0] };
   if (group && group.good.length > 0) return null;
-  const failed = parts.find(
+  const failed = figures.parts.find(
     ({ planned, state }) => state === 'failed' && planned.scenario === scenario && targetsIn(planned.blocks).includes(target),
   );
   return failed ? { kind: 'failed', label, reason: failed.reason ?? 'no reason recorded' } : { kind: 'not measured', label, scenario };
 }
 
+/** by what factor one is ahead, whether it may not be, and whether it may be level */
+type Terms = { times: number; alike: boolean; level: boolean };
+
 /** @param groups of the two */
-function judgeSpeed(claim: Faster | Alike, figures: Figures, groups: Group[]): Judgement {
-  const [one, other] = sidesOf(groups);
-  const comparison = against(figures, other.target).find(
-    ({ scenario, target, metric }) => scenario === claim.scenario && target === one.target && metric === 'throughput',
+function judgeSpeed(figures: Figures, groups: Group[], terms: Terms): Judgement {
+  const [group, base] = groups;
+  const sides = [sideOf(group, base), sideOf(base, group)];
+  const labels = groups.map(({ target }) => labelOf(figures, target));
+  const ours = sides.map(({ rps }, index) => ({ kind: 'rate' as const, label: labels[index], rps }));
+  const comparison = against(figures, base.target).find(
+    ({ scenario, target, metric }) => scenario === group.scenario && target === group.target && metric === 'throughput',
   );
-  const labels = [one, other].map(({ target }) => labelOf(figures, target));
-  const ours = [one, other].map(({ rps }, index) => ({ kind: 'rate' as const, label: labels[index], rps }));
   if (!comparison) {
-    const why = whyNotCompared(groups[0], groups[1], 'throughput') ?? { kind: 'not recorded' as const };
-    return cannotTell(ours, { kind: 'not compared', why });
+    return cannotTell(ours, { kind: 'not compared', why: whyNotCompared(group, base, 'throughput') ?? { kind: 'not recorded' } });
   }
-  const times = 'times' in claim ? (claim.times ?? 1) : 1;
-  const alike = 'alike' in claim;
-  const { rounds, ratio } = comparison;
-  const judged =
-    rounds < ROUNDS_FOR_VERDICT_OF_BLOCKS
-      ? byRounds(comparison, { times, alike, slowers: [one, other] })
-      : byVerdict(comparison, { times, level: alike || claim.orLevel === true, alike });
-  const { low, high, roundRatios } = comparison;
+  const { rounds, ratio, low, high, roundRatios } = comparison;
+  const decision = rounds < ROUNDS_FOR_VERDICT_OF_BLOCKS ? byRounds(comparison, terms, sides) : byVerdict(comparison, terms);
   const measured = { label: labels[0], than: labels[1], ratio, low, high, roundRatios };
-  const slower = ratio < 1 ? one : other;
+  const slower = sides[ratio < 1 ? 0 : 1];
   const bottleneck = slower.bottleneck && { label: labelOf(figures, slower.target), bottleneck: slower.bottleneck };
-  return { ...judged, ours, measured, bottleneck };
+  return { ...decision, ours, measured, bottleneck };
 }
 
 /** many claims need the same table */
@@ -105,23 +94,20 @@ const compared = new WeakMap<Figures, Map<string, Comparison[]>>();
 
 /** @returns of all targets with that one */
 function against(figures: Figures, baseline: string): Comparison[] {
-  const known = compared.get(figures) ?? new Map();
-  compared.set(figures, known);
-  if (!known.has(baseline)) known.set(baseline, comparisons(figures, baseline, figures.noise));
-  return known.get(baseline);
+  const known = compared.get(figures) ?? new Map<string, Comparison[]>();
+  const table = known.get(baseline) ?? comparisons(figures, baseline, figures.noise);
+  compared.set(figures, known.set(baseline, table));
+  return table;
 }
 
 type Decision = Pick<Judgement, 'outcome' | 'indicative' | 'why'>;
 
 /** With enough rounds: what the analysis calls a difference, after the correction for several comparisons and beyond the noise floor. */
-function byVerdict(
-  { kind, low, high, rounds, because }: Comparison,
-  { times, level, alike }: { times: number; level: boolean; alike: boolean },
-): Decision {
-  const decided = (outcome: Outcome, rule: ByVerdict['rule']) => ({
+function byVerdict({ kind, low, high, rounds, because }: Comparison, { times, level, alike }: Terms): Decision {
+  const decided = (outcome: Outcome, rule: ByVerdict['rule']): Decision => ({
     outcome,
     indicative: false,
-    why: { kind: 'verdict' as const, rule, times, level: LEVEL, verdict: kind, because, rounds },
+    why: { kind: 'verdict', rule, times, level: LEVEL, verdict: kind, because, rounds },
   });
   const [least, most] = [Number(low), Number(high)];
   if (times !== 1) {
@@ -135,22 +121,15 @@ function byVerdict(
   return decided(kind === 'faster' && !alike ? 'holds' : 'does not hold', 'difference');
 }
 
-/**
- * With fewer: only what is beyond doubt in every round and has a cause.
- * @param claim `slowers`: whose bottleneck must explain it, if the ratio is below what
- * was claimed, and if it is above
- */
-function byRounds(
-  { roundRatios, rounds }: Comparison,
-  { times, alike, slowers }: { times: number; alike: boolean; slowers: Side[] },
-): Decision {
-  const undecided = (why: Why) => ({ outcome: 'cannot tell', indicative: false, why }) as const;
+/** With fewer: only what is beyond doubt in every round and has a cause. @param sides whose bottleneck must explain a ratio below or above */
+function byRounds({ roundRatios, rounds }: Comparison, { times, alike }: Terms, sides: Side[]): Decision {
+  const undecided = (why: Why): Decision => ({ outcome: 'cannot tell', indicative: false, why });
   const least = Math.min(...roundRatios) / times;
   const most = Math.max(...roundRatios) / times;
   if (least <= CLEAR && most >= 1 / CLEAR) {
     return undecided({ kind: 'too close', bound: CLEAR, times, rounds, roundsForVerdict: ROUNDS_FOR_VERDICT_OF_BLOCKS });
   }
-  const slower = most < 1 ? slowers[0] : slowers[1];
+  const slower = sides[most < 1 ? 0 : 1];
   if (!slower.isExplained) return undecided({ kind: 'unexplained' });
   const bound = slower.lacksWarmUp ? CLEAR * COLD : CLEAR;
   if (least <= bound && most >= 1 / bound) return undecided({ kind: 'cold', bound, times });
@@ -158,38 +137,29 @@ function byRounds(
 }
 
 /** A count of one slice needs no interval. */
-function judgeCount(figures: Figures, group: Group, { from, to }: { from: number; to: number }): Judgement {
-  const counts = present(group.good.map(({ stage }) => stage.successes));
-  const answered = mean(counts);
+function judgeCount(figures: Figures, { good, target }: Group, { from, to }: { from: number; to: number }): Judgement {
+  const counts = present(good.map(({ stage }) => stage.successes));
   if (counts.length === 0) return cannotTell([], { kind: 'requests not recorded' });
-  const ours: Ours[] = [{ kind: 'answered', label: labelOf(figures, group.target), answered }];
+  const answered = mean(counts);
+  const ours: Ours[] = [{ kind: 'answered', label: labelOf(figures, target), answered }];
   return uncompared(answered >= from && answered <= to ? 'holds' : 'does not hold', ours, { kind: 'counted', from, to });
 }
 
-function judgeFewerThreads(figures: Figures, groups: Group[]): Judgement {
-  const ours = threadCounts(figures, groups);
-  const [few, many] = groups.map(({ stage }) => stage.threadsMax);
-  if (few === null || many === null) return cannotTell(ours, { kind: 'threads not recorded' });
-  const holds = many > CLEAR * few;
-  const isReverse = few > CLEAR * many;
-  const outcome = holds ? 'holds' : isReverse ? 'does not hold' : 'cannot tell';
-  return uncompared(outcome, ours, { kind: 'threads', bound: CLEAR, isClear: holds || isReverse });
-}
-
-function judgeNoThreads(figures: Figures, groups: Group[], atMost: number): Judgement {
-  const ours = threadCounts(figures, groups);
-  const [threads, few] = groups.map(({ stage }) => stage.threadsMax);
-  if (threads === null || few === null) return cannotTell(ours, { kind: 'threads not recorded' });
-  const more = threads - few;
+/** @param atMost by how many more of the first target count as none; without it, it must have fewer */
+function judgeThreads(figures: Figures, groups: Group[], atMost?: number): Judgement {
+  const ours: Ours[] = groups.map(({ target, stage }) => ({ kind: 'threads', label: labelOf(figures, target), threads: stage.threadsMax }));
+  const [own, others] = groups.map(({ stage }) => stage.threadsMax);
+  if (own === null || others === null) return cannotTell(ours, { kind: 'threads not recorded' });
+  if (atMost === undefined) {
+    const outcome = others > CLEAR * own ? 'holds' : own > CLEAR * others ? 'does not hold' : 'cannot tell';
+    return uncompared(outcome, ours, { kind: 'threads', bound: CLEAR, isClear: outcome !== 'cannot tell' });
+  }
+  const more = own - others;
   if (more <= atMost) return uncompared('holds', ours, { kind: 'threads level', atMost });
-  return uncompared('does not hold', ours, { kind: 'threads grow', more, than: labelOf(figures, groups[1].target) });
+  return uncompared('does not hold', ours, { kind: 'threads grow', more, than: ours[1].label });
 }
 
-function threadCounts(figures: Figures, groups: Group[]): Ours[] {
-  return groups.map((group) => ({ kind: 'threads', label: labelOf(figures, group.target), threads: group.stage.threadsMax }));
-}
-
-function labelOf({ run }: Pick<Figures, 'run'>, target: string) {
+function labelOf({ run }: Figures, target: string) {
   return run.catalogue.targets[target]?.label ?? target;
 }
 

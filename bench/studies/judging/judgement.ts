@@ -64,4 +64,3 @@ export interface Judgement {
   /** of the slower one */
   bottleneck: { label: string; bottleneck: Bottleneck } | null;
 }
-export {};

@@ -5,12 +5,11 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { checkDashboards, type Circumstances, type Outcome } from '../../../dashboards/checks/check.ts';
-import { influxNames, prometheusNames } from '../../../dashboards/checks/names.ts';
-import { panelsOf, readDashboards } from '../../../dashboards/checks/read.ts';
-import { initialValue, interpolate } from '../../../dashboards/checks/variables.ts';
+import { checkDashboards, type Circumstances, type Outcome } from '../../support/dashboards/check.ts';
+import { influxNames, prometheusNames } from '../../support/dashboards/names.ts';
+import { panelNamed, panelsOf, propertiesOf, readDashboards } from '../../support/dashboards/read.ts';
+import { initialValue, interpolate } from '../../support/dashboards/variables.ts';
 import { dashboardFiles, dashboardsDir } from '../../../dashboards/write.ts';
-import { panelNamed, propertiesOf } from '../../support/dashboards.ts';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '../../../dashboards/panels.ts';
 

@@ -4,16 +4,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { panelsOf } from '../../../dashboards/checks/read.ts';
 import { dashboardFiles } from '../../../dashboards/write.ts';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { panelNamed, propertiesOf } from '../../support/dashboards.ts';
+import { panelNamed, panelsOf, propertiesOf } from '../../support/dashboards/read.ts';
 import type { Json } from '../../../dashboards/panels.ts';
 
-const dashboards = Object.values(dashboardFiles(readCatalogue())).map((text) => JSON.parse(text) as Json);
+const dashboards: Json[] = Object.values(dashboardFiles(readCatalogue())).map((text) => JSON.parse(text));
 const [live, compare] = dashboards;
 const livePanels: Json[] = live.panels;
 const all = dashboards.flatMap((dashboard) => panelsOf(dashboard));
+const queries = all.flatMap((panel) => panel.targets.map(({ query = '', expr = '' }: Json) => ({ panel, query, expr })));
+
+const titles = (panels: Json[]) => panels.map(({ title }) => title);
+const ofType = (type: string, panels: Json[] = all) => panels.filter((panel) => panel.type === type);
+const variable = (name: string): Json => live.templating.list.find((each: Json) => each.name === name);
+/** @param regex between slashes, as Grafana has it */
+const matching = (regex: string, names: string[]) => names.filter((name) => new RegExp(regex.slice(1, -1)).test(name));
 
 /** @returns names that its queries give to the series of `mvc` */
 function seriesOf({ targets }: Json): string[] {
@@ -22,14 +28,10 @@ function seriesOf({ targets }: Json): string[] {
 }
 
 test('a strip of figures on top: the run, what is under load, users, requests/s, p95, failures, threads, CPU of its limit', () => {
-  const strip = livePanels.filter(({ type }) => type === 'stat');
-  assert.deepEqual(
-    strip.map(({ title }) => title),
-    ['The run', 'Under load', 'Virtual users', 'Requests/s', 'p95', 'Failed', 'Threads', 'CPU of its limit'],
-  );
-  const others = livePanels.filter(({ type }) => type !== 'stat');
+  const strip = ofType('stat', livePanels);
+  assert.deepEqual(titles(strip), ['The run', 'Under load', 'Virtual users', 'Requests/s', 'p95', 'Failed', 'Threads', 'CPU of its limit']);
   const endOfStrip = Math.max(...strip.map(({ gridPos }) => gridPos.y + gridPos.h));
-  assert.ok(others.every(({ gridPos }) => gridPos.y >= endOfStrip));
+  assert.ok(livePanels.every((panel) => strip.includes(panel) || panel.gridPos.y >= endOfStrip));
   for (const { title, gridPos } of strip) assert.ok(gridPos.w >= 4, title);
 });
 
@@ -65,22 +67,14 @@ test('requests that fail have words and colours of their own, one on the other',
 });
 
 test('what targets depend on is no target', () => {
-  const { regex } = live.templating.list.find(({ name }: Json) => name === 'targets');
-  assert.deepEqual(
-    ['mvc', 'downstream', 'downstream-2', 'mongo'].filter((name) => new RegExp(regex.slice(1, -1)).test(name)),
-    ['mvc', 'downstream-2'],
-  );
-  for (const { title, targets } of all)
-    for (const { expr = '' } of targets)
-      for (const [selector] of expr.matchAll(/\{.*?\}/g)) assert.match(selector, /target!~"downstream\|/, title);
+  assert.deepEqual(matching(variable('targets').regex, ['mvc', 'downstream', 'downstream-2', 'mongo']), ['mvc', 'downstream-2']);
+  for (const { panel, expr } of queries)
+    for (const [selector] of expr.matchAll(/\{.*?\}/g)) assert.match(selector, /target!~"downstream\|/, panel.title);
 });
 
 test('below the strip: throughput, then p95, failures and CPU in one line', () => {
-  const charts = livePanels.filter(({ type }) => type === 'timeseries').slice(0, 4);
-  assert.deepEqual(
-    charts.map(({ title }) => title),
-    ['Throughput over thread count', 'Latency p95', 'Failures by reason', 'CPU used and its limit'],
-  );
+  const charts = ofType('timeseries', livePanels).slice(0, 4);
+  assert.deepEqual(titles(charts), ['Throughput over thread count', 'Latency p95', 'Failures by reason', 'CPU used and its limit']);
   assert.equal(new Set(charts.slice(1).map(({ gridPos }) => gridPos.y)).size, 1);
 });
 
@@ -97,18 +91,13 @@ test('users are a grey area behind the throughput, without a line or an axis', (
 });
 
 test('a warm-up by hand is a grey line of its own, and no load in any other panel or tile', () => {
-  const ofRequests = all.flatMap((panel) => panel.targets.map(({ query = '' }: Json) => ({ panel, query })));
-  const asked = ofRequests.filter(({ query }) => /FROM "http_/.test(query));
-  const warming = asked.filter(({ query }) => query.includes(`"name" = 'warm-up'`));
-  assert.deepEqual(
-    warming.map(({ panel }) => panel.title),
-    ['Throughput over thread count', 'Throughput over thread count'],
-  );
-  const [{ panel }] = warming;
-  assert.deepEqual(propertiesOf(panel, 'mvc warm-up').color, propertiesOf(panel, 'users').color);
-  assert.ok(seriesOf(panel).includes('mvc warm-up'));
-  for (const { panel: other, query } of asked.filter((each) => !warming.includes(each)))
-    assert.match(query, /"name" <> 'warm-up'/, other.title);
+  const asked = queries.filter(({ query }) => /FROM "http_/.test(query));
+  const warming = asked.filter(({ query }) => query.includes(`"name" = 'warm-up'`)).map(({ panel }) => panel);
+  assert.deepEqual(titles(warming), ['Throughput over thread count', 'Throughput over thread count']);
+  assert.deepEqual(propertiesOf(warming[0], 'mvc warm-up').color, propertiesOf(warming[0], 'users').color);
+  assert.ok(seriesOf(warming[0]).includes('mvc warm-up'));
+  const others = asked.filter(({ query }) => !query.includes(`"name" <> 'warm-up'`)).map(({ panel }) => panel);
+  assert.deepEqual(others, warming);
 });
 
 test('threads are those of the target under load, as thick as throughput', () => {
@@ -119,11 +108,9 @@ test('threads are those of the target under load, as thick as throughput', () =>
 });
 
 test('users, and the figures of k6 itself, are shown in sequences of blocks, too: there they have no target', () => {
-  for (const panel of panelsOf(live)) {
-    for (const { query = '' } of panel.targets) {
-      if (/FROM "(vus|rollup)"/.test(query)) assert.doesNotMatch(query, /"target" =~/, panel.title);
-    }
-  }
+  const ofK6 = queries.filter(({ query }) => /FROM "(vus|rollup)"/.test(query));
+  assert.ok(ofK6.length >= 2);
+  for (const { panel, query } of ofK6) assert.doesNotMatch(query, /"target" =~/, panel.title);
 });
 
 test('no annotation is denser than the start of a cell', () => {
@@ -135,31 +122,13 @@ test('no annotation is denser than the start of a cell', () => {
 });
 
 test('one scenario at a time, the one that runs: another would be flattened at the same axis', () => {
-  const scenario = live.templating.list.find(({ name }: Json) => name === 'scenario');
-  assert.equal(scenario.includeAll, false);
-  assert.match(scenario.query, /ORDER BY time DESC LIMIT \$\{scenarios\}$/);
-  const { current, query } = live.templating.list.find(({ name }: Json) => name === 'scenarios');
-  assert.equal(current.value, '1');
-  assert.equal(query, 'running : 1, all : 0');
+  const { includeAll, query, regex } = variable('scenario');
+  assert.equal(includeAll, false);
+  assert.match(query, /ORDER BY time DESC LIMIT \$\{scenarios\}$/);
+  const offers = variable('scenarios');
+  assert.deepEqual([offers.current.value, offers.query], ['1', 'running : 1, all : 0']);
   // Newer versions of Grafana take the number for a value, too.
-  assert.deepEqual(
-    ['read', 'remote-slow', '6113', '1'].filter((value) => new RegExp(scenario.regex.slice(1, -1)).test(value)),
-    ['read', 'remote-slow'],
-  );
-});
-
-test('an axis of strings has its own unit, and no words at skipped labels', () => {
-  for (const panel of all.filter(({ type }) => type === 'barchart')) {
-    const strings = panel.fieldConfig.overrides.find(({ matcher }: Json) => matcher.id === 'byType');
-    assert.deepEqual(strings, {
-      matcher: { id: 'byType', options: 'string' },
-      properties: [
-        { id: 'unit', value: 'string' },
-        { id: 'noValue', value: ' ' },
-        { id: 'custom.axisLabel', value: 'seconds' },
-      ],
-    });
-  }
+  assert.deepEqual(matching(regex, ['read', 'remote-slow', '6113', '1']), ['read', 'remote-slow']);
 });
 
 test('every percentage has an end: an axis of zeros would reach to 10,000 %', () => {
@@ -180,11 +149,8 @@ test('counts that are zero when all is well do not reach to 100', () => {
 });
 
 test('rates do not smear over stages of 4 s', () => {
-  for (const panel of all) {
-    for (const { expr = '' } of panel.targets) {
-      for (const [, seconds] of expr.matchAll(/\[(.+?)(?::.*)?\]/g)) assert.match(seconds, /^[23]s$/, `${panel.title}: ${expr}`);
-    }
-  }
+  for (const { panel, expr } of queries)
+    for (const [, seconds] of expr.matchAll(/\[(.+?)(?::.*)?\]/g)) assert.match(seconds, /^[23]s$/, `${panel.title}: ${expr}`);
 });
 
 test('what waits has an axis of its own, beside the few that are served', () => {
@@ -199,7 +165,7 @@ test('what waits has an axis of its own, beside the few that are served', () => 
 });
 
 test('the legend of a small chart has one entry for each target', () => {
-  for (const panel of all.filter(({ type, gridPos }) => type === 'timeseries' && gridPos.w < 24)) {
+  for (const panel of ofType('timeseries').filter(({ gridPos }) => gridPos.w < 24)) {
     if (panel.options.legend.placement === 'right' || panel.title === 'Latency') continue;
     const entries = seriesOf(panel).filter((series) => !propertiesOf(panel, series)['custom.hideFrom']?.legend);
     const ofTarget = entries.filter((series) => series.startsWith('mvc'));
@@ -216,37 +182,22 @@ test('texts for missing data are a few words without Markdown: gauges cut them o
 
 test('the live page asks every 5 s, and only the running scenario anew each time', () => {
   assert.equal(live.refresh, '5s');
-  const followed = live.templating.list.filter(({ refresh }: Json) => refresh === 2);
-  assert.deepEqual(
-    followed.map(({ name }: Json) => name),
-    ['scenario'],
-  );
+  const followed = live.templating.list.filter(({ refresh }: Json) => refresh === 2).map(({ name }: Json) => name);
+  assert.deepEqual(followed, ['scenario']);
 });
 
 test('a page that was opened before a run shows its targets: All is a pattern, not a list', () => {
-  const chosen = live.templating.list.filter(({ includeAll }: Json) => includeAll);
-  assert.deepEqual(
-    chosen.map(({ name, allValue }: Json) => [name, allValue]),
-    [
-      ['run', '.*'],
-      ['targets', '.*'],
-    ],
-  );
+  const chosen = live.templating.list.filter(({ includeAll }: Json) => includeAll).map(({ name, allValue }: Json) => [name, allValue]);
+  assert.deepEqual(Object.fromEntries(chosen), { run: '.*', targets: '.*' });
 });
 
 test('Compare: a link for a part, one for the whole scenario, and one back', () => {
-  const linksOf = (title: string) => propertiesOf(panelNamed(compare, title), 'start').links;
   for (const title of ['Measurements', 'The whole scenario']) {
-    const [{ url }] = linksOf(title);
+    const [{ url }] = propertiesOf(panelNamed(compare, title), 'start').links;
     assert.match(url, /from=\$\{__data\.fields\.start\.numeric\}&to=\$\{__data\.fields\.end\.numeric\}$/);
   }
-  assert.deepEqual(
-    compare.links.map(({ title, url }: Json) => [title, /from=(.*)&to=now$/.exec(url)?.[1]]),
-    [
-      ['Back to the present', 'now-10m'],
-      ['Live run', 'now-5m'],
-    ],
-  );
+  const starts = compare.links.map(({ title, url }: Json) => [title, /from=(.*)&to=now$/.exec(url)?.[1]]);
+  assert.deepEqual(Object.fromEntries(starts), { 'Back to the present': 'now-10m', 'Live run': 'now-5m' });
   assert.ok(compare.links.every(({ keepTime }: Json) => !keepTime));
   const [{ url, keepTime }] = live.links;
   assert.match(url, /^\/d\/stackbench-compare\?/);
@@ -270,12 +221,9 @@ test("the table of parts shows its link and the reasons of discarded slices with
 });
 
 test('Compare draws all targets at one axis', () => {
-  const charts = compare.panels.filter(({ type }: Json) => type === 'timeseries');
-  assert.deepEqual(
-    charts.map(({ title }: Json) => title),
-    ['Throughput over thread count', 'Latency', 'CPU'],
-  );
-  assert.ok(charts.every(({ repeat }: Json) => repeat === undefined));
+  const charts = ofType('timeseries', compare.panels);
+  assert.deepEqual(titles(charts), ['Throughput over thread count', 'Latency', 'CPU']);
+  assert.ok(charts.every(({ repeat }) => repeat === undefined));
 });
 
 test('the limit of the CPU, and percentiles that share a chart, are in its legend', () => {

@@ -6,8 +6,8 @@ import { readCatalogue } from '../../../record/catalogue.ts';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.ts';
 import { conclusionsText, studyResult, tallyText, writeStudies, writeStudy } from '../../../report/study/index.ts';
 import { conclusionsTable } from '../../../report/study/tables.ts';
-import { alsoWithJdbcClient } from '../../../studies/judging/also.ts';
 import { chooseStudy, STUDIES } from '../../../studies/index.ts';
+import { alsoWithJdbcClient, faster, fewerThreads, runOf } from '../../../studies/terms.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -84,7 +84,8 @@ describe('the page of a study', () => {
     writeStudy(folder, studyResult(S0, { main: s0Dir }));
     const text = readFileSync(path.join(folder, 'study-S0.md'), 'utf8');
     assert.match(text, /^# S0: /);
-    for (const conclusion of S0.conclusions) assert.ok(text.includes(conclusion.text.split(':')[1].trim().slice(0, 20)), conclusion.text);
+    for (const conclusion of Object.keys(S0.conclusions))
+      assert.ok(text.includes(conclusion.split(':')[1].trim().slice(0, 20)), conclusion);
   });
 });
 
@@ -94,7 +95,7 @@ describe('the table on the terminal', () => {
     const [, title, , heads] = text.split('\n');
     assert.equal(title, 'S0: MVC, virtual threads and WebFlux at five endpoints');
     assert.match(heads, /^theirs +ours +verdict$/);
-    assert.equal(text.split('\n\n').length, S0.conclusions.length + 2);
+    assert.equal(text.split('\n\n').length, Object.keys(S0.conclusions).length + 2);
     for (const line of text.split('\n')) assert.ok(line.length <= 132, line);
   });
 
@@ -173,42 +174,33 @@ describe('the studies', () => {
 
   it('claim and publish only what their runs measure, of pairs that fit', () => {
     for (const study of STUDIES) {
-      const claims = study.conclusions.flatMap((conclusion) => conclusion.claims);
-      for (const { run: name, scenario, ...named } of [...claims, ...study.figures]) {
-        const run = study.runs.find((each) => each.name === (name ?? study.runs[0].name));
-        assert.ok(run, `${study.id}: ${name}`);
-        assert.ok(run.scenarios.includes(scenario), `${study.id}: ${name} ${scenario}`);
-        const of = Object.values(named)
-          .flat()
-          .filter((value) => typeof value === 'string' && value in targets);
-        assert.ok(of.length > 0, `${study.id}: ${JSON.stringify(named)}`);
-        for (const target of of) {
-          assert.ok(run.targets.includes(String(target)), `${study.id}: ${target}`);
-          assert.equal(targets[String(target)].unfit?.[scenario], undefined, `${study.id}: ${target} ${scenario}`);
+      const claims = Object.values(study.conclusions).flat();
+      for (const said of [...claims, ...study.figures]) {
+        const { scenario } = said;
+        const run = study.runs.find(({ name }) => name === runOf(study, said));
+        assert.ok(run, `${study.id}: ${JSON.stringify(said)}`);
+        assert.ok(run.scenarios.includes(scenario), `${study.id}: ${scenario}`);
+        for (const target of 'targets' in said ? said.targets : [said.target]) {
+          assert.ok(run.targets.includes(target), `${study.id}: ${target}`);
+          assert.equal(targets[target].unfit?.[scenario], undefined, `${study.id}: ${target} ${scenario}`);
         }
       }
     }
   });
 
   it('judge what they say of JPA once more, with JdbcClient in its place', () => {
-    const claims = [
-      { scenario: 'read', faster: 'webflux-jpa', than: 'mvc-jpa' },
-      { scenario: 'read', fewerThreads: 'webflux-r2dbc', than: 'mvc-jpa' },
-    ];
-    const without = { text: 'B is so.', claims: [{ scenario: 'read', faster: 'mvc-vt', than: 'mvc' }] };
-    assert.deepEqual(alsoWithJdbcClient([{ text: 'A is so.', claims }, without]), [
-      { text: 'A is so.', claims },
-      {
-        text: 'With JdbcClient in place of JPA: A is so.',
-        claims: [
-          { scenario: 'read', faster: 'webflux-jdbc', than: 'mvc' },
-          { scenario: 'read', fewerThreads: 'webflux-r2dbc', than: 'mvc' },
-        ],
-      },
-      without,
+    const claims = [...faster('read', 'webflux-jpa', 'mvc-jpa'), fewerThreads('read', 'webflux-r2dbc', 'mvc-jpa')];
+    const without = faster('read', 'mvc-vt', 'mvc');
+    assert.deepEqual(Object.entries(alsoWithJdbcClient({ 'A is so.': claims, 'B is so.': without })), [
+      ['A is so.', claims],
+      [
+        'With JdbcClient in place of JPA: A is so.',
+        [...faster('read', 'webflux-jdbc', 'mvc'), fewerThreads('read', 'webflux-r2dbc', 'mvc')],
+      ],
+      ['B is so.', without],
     ]);
     for (const id of ['S1', 'S2', 'S4']) {
-      const texts = chooseStudy(id).conclusions.map(({ text }) => text);
+      const texts = Object.keys(chooseStudy(id).conclusions);
       assert.ok(
         texts.some((text) => text.startsWith('With JdbcClient')),
         id,

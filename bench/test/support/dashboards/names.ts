@@ -1,8 +1,6 @@
 /** The measurements, fields, tags, metrics and labels in the dashboards' queries, and whether the databases have them. */
-import { askInflux, askPrometheus } from './sources.ts';
-import type { Influx } from '../../collect/influx.ts';
+import { askInflux, askPrometheus, type Sources } from './databases.ts';
 import type { Query } from './read.ts';
-import type { Sources } from './check.ts';
 
 /** @returns what its first group matches */
 function found(text: string, pattern: RegExp): string[] {
@@ -34,7 +32,12 @@ export function prometheusNames(expr: string): { metrics: string[]; labels: stri
 
 /** @returns names that a database does not have */
 export async function missingNames(queries: Query[], { influx, prometheus }: Sources): Promise<{ query: Query; missing: string }[]> {
-  const columns = await influxColumns(influx);
+  const columns = new Map<string, string[]>();
+  for (const query of ['SHOW FIELD KEYS', 'SHOW TAG KEYS']) {
+    for (const { name = '', values } of await askInflux(influx, query)) {
+      columns.set(name, [...(columns.get(name) ?? []), ...values.map(([key]) => key)]);
+    }
+  }
   const metrics = new Set(await askPrometheus(prometheus, 'label/__name__/values'));
   const labels = new Set(await askPrometheus(prometheus, 'labels'));
   const missingIn = ({ uid, text }: Query) => {
@@ -51,15 +54,4 @@ export async function missingNames(queries: Query[], { influx, prometheus }: Sou
 
 function without(kind: string, names: string[], known: { has: (name: string) => boolean }) {
   return names.filter((name) => !known.has(name)).map((name) => `${kind} ${name}`);
-}
-
-/** @returns fields and tags by measurement */
-async function influxColumns(influx: Influx): Promise<Map<string, string[]>> {
-  const columns = new Map();
-  for (const query of ['SHOW FIELD KEYS', 'SHOW TAG KEYS']) {
-    for (const { name, values } of await askInflux(influx, query)) {
-      columns.set(name, [...(columns.get(name) ?? []), ...values.map(([key]) => key)]);
-    }
-  }
-  return columns;
 }

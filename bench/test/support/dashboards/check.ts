@@ -1,12 +1,10 @@
 /** Runs every query of every dashboard against an InfluxDB and a Prometheus that hold the data of a recent run. */
+import { askInflux, askPrometheus, influxHasData, prometheusHasData, prometheusSeries, sharedNames, type Sources } from './databases.ts';
 import { missingNames } from './names.ts';
 import { dataQueries, variableQueries, type Query, type DashboardFile } from './read.ts';
-import { askInflux, askPrometheus, influxHasData, prometheusHasData, prometheusSeries, sharedNames } from './sources.ts';
 import { initialValue, interpolate, type Window, type Values } from './variables.ts';
-import type { Influx } from '../../collect/influx.ts';
-import type { Json } from '../panels.ts';
+import type { Json } from '../../../dashboards/panels.ts';
 
-export type Sources = { influx: Influx; prometheus: string };
 /** `empty`: queries without data that need none */
 export type Outcome = { executed: number; empty: string[]; problems: string[] };
 export interface Circumstances {
@@ -25,11 +23,7 @@ function isOfOtherForm({ text }: Query, { form }: Circumstances) {
   return OF_FORM[form === 'sums' ? 'samples' : 'sums'].test(text);
 }
 
-/**
- * Queries that may return no data in a good run, and why. All others must return some.
- * `missing`: names that
- * they may not find; without it any
- */
+/** Queries that may return no data in a good run, and why. All others must return some. `missing`: names that they may not find; without it any */
 const MAY_BE_EMPTY: { concerns: (query: Query, circumstances: Circumstances) => boolean | undefined; why: string; missing?: RegExp }[] = [
   { concerns: ({ text }) => text.includes(`"expected_response" = 'false'`), why: 'nothing failed', missing: /^field or tag error_code$/ },
   {
@@ -49,8 +43,8 @@ const OPTIONAL = /^(field or tag (instance|slice)|metric jetty_\w+)$/;
 
 /**
  * @param window when the load was
- * @returns number of queries run; one line for each problem: a query that is
- * refused, returns no data, gives several series one name, or returns data of the other form; a name that is in no database
+ * @returns number of queries run; one line for each problem: a query that is refused, returns no data, gives several series one name, or returns data
+ * of the other form; a name that is in no database
  * @throws {Error} if a database does not answer
  */
 export async function checkDashboards(
@@ -65,9 +59,10 @@ export async function checkDashboards(
   for (const { dashboard } of dashboards) {
     const [ofVariables, ofData] = [variableQueries(dashboard), dataQueries(dashboard)];
     const values: Values = {};
+    const filled = <T extends Query>(query: T) => ({ ...query, text: interpolate(query.text, values, window) });
     for (const query of ofVariables) {
       await attempt(query, outcome, async () => {
-        const options = await optionsOf(query, values, sources, window);
+        const options = await optionsOf(filled(query), sources);
         if (options.length === 0) throw new Error('no values');
         values[query.variable.name] = initialValue(query.variable, options);
       });
@@ -75,7 +70,7 @@ export async function checkDashboards(
     for (const query of ofData) {
       await attempt(query, outcome, async () => {
         const why = excuse(query)?.why;
-        if (!(await hasData(query, values, sources, window))) {
+        if (!(await hasData(filled(query), sources, window))) {
           if (!why) throw new Error('no data');
           outcome.empty.push(`${query.where}: ${why}`);
         } else if (isOfOtherForm(query, known)) throw new Error('data of the other form, drawn twice');
@@ -100,31 +95,19 @@ async function attempt({ where, text }: Query, outcome: Outcome, action: () => P
   }
 }
 
-/** @param query of a variable @param values of the variables before it */
-async function optionsOf(
-  { variable, uid, text }: Query & { variable: Json },
-  values: Values,
-  { influx, prometheus }: Sources,
-  window: Window,
-): Promise<string[]> {
+/** @param query of a variable */
+async function optionsOf({ variable, uid, text }: Query & { variable: Json }, { influx, prometheus }: Sources): Promise<string[]> {
   if (variable.type === 'custom') return variable.options.map(({ value }: Json) => value);
-  const asked = interpolate(text, values, window);
-  if (uid === 'influxdb') return (await askInflux(influx, asked)).flatMap(({ values: rows }) => rows.map(([, value]) => value));
-  const label = /^label_values\(\w+, *(\w+)\)$/.exec(asked)?.[1];
-  if (!label) throw new Error(`not understood: ${asked}`);
+  if (uid === 'influxdb') return (await askInflux(influx, text)).flatMap(({ values }) => values.map(([, value]) => value));
+  const label = /^label_values\(\w+, *(\w+)\)$/.exec(text)?.[1];
+  if (!label) throw new Error(`not understood: ${text}`);
   return askPrometheus(prometheus, `label/${label}/values`);
 }
 
 /** @throws {Error} if it is refused, or if two of its series would have the same name */
-async function hasData(
-  { uid, text, legendFormat }: Query,
-  values: Values,
-  { influx, prometheus }: Sources,
-  window: Window,
-): Promise<boolean> {
-  const asked = interpolate(text, values, window);
-  if (uid === 'influxdb') return influxHasData(await askInflux(influx, asked));
-  const series = await prometheusSeries(prometheus, asked, window);
+async function hasData({ uid, text, legendFormat }: Query, { influx, prometheus }: Sources, window: Window): Promise<boolean> {
+  if (uid === 'influxdb') return influxHasData(await askInflux(influx, text));
+  const series = await prometheusSeries(prometheus, text, window);
   // Without a format Grafana names a series by all its labels.
   const shared = legendFormat ? sharedNames(series, legendFormat) : [];
   if (shared.length > 0) throw new Error(`several series are called ${shared.join(', ')}`);

@@ -1,5 +1,5 @@
 /** Replaces variables in queries as Grafana does, as far as the dashboards need it. */
-import type { Json } from '../panels.ts';
+import type { Json } from '../../../dashboards/panels.ts';
 
 export type Window = { fromMs: number; toMs: number };
 /** a string for one value or a custom value of 'All'; a list for several values */
