@@ -8,38 +8,25 @@ import type { Compose } from './compose.ts';
 /** On the containers of k6 that the runner has started, and on no others: the generator's name in processes.csv. */
 export const GENERATOR_LABEL = 'stackbench.generator';
 
-/** Where the runner's own image has the checkout: paths in k6's options are the same in both containers. */
-const ROOT = '/app';
+/** The runner's own image has the checkout at /app: paths in k6's options are the same in both containers. */
+const MOUNTS = { k6: '/app/k6:ro', 'catalogue.json': '/app/catalogue.json:ro', results: '/app/results:rw' };
 
 /** @param given `checkout`: on the host; `cpus`: that each is limited to, null for no limit */
 export function createGenerators(
-  compose: Compose,
+  compose: Pick<Compose, 'runWords'>,
   { checkout, count, cpus }: { checkout: string; count: number; cpus: number | null },
 ): Generator[] {
+  const mounts = Object.entries(MOUNTS).flatMap(([name, there]) => ['--volume', `${path.join(checkout, name)}:${there}`]);
   return namesOfGenerators(count).map((names) => ({
     ...names,
     cpus,
     node: null,
     command: (words, environment) => {
-      const flags = flagsOfGenerator(checkout, names.process, Object.keys(environment));
+      const variables = Object.keys(environment).flatMap((name) => ['--env', name]);
+      const user = `${getuid?.()}:${getgid?.()}`;
+      const flags = ['--label', `${GENERATOR_LABEL}=${names.process}`, '--user', user, ...mounts, ...variables];
       return { words: [...compose.runWords(flags), ...words], environment };
     },
     follow: followNothing,
   }));
-}
-
-/**
- * @param checkout on the host
- * @param process its name in processes.csv
- * @param variables that k6 gets beside those of docker-compose.yml
- * @returns of `docker compose run`
- */
-function flagsOfGenerator(checkout: string, process: string, variables: string[]): string[] {
-  const mounts = [
-    ['k6', 'ro'],
-    ['catalogue.json', 'ro'],
-    ['results', 'rw'],
-  ].flatMap(([name, mode]) => ['--volume', `${path.join(checkout, name)}:${ROOT}/${name}:${mode}`]);
-  const user = `${getuid?.()}:${getgid?.()}`;
-  return ['--label', `${GENERATOR_LABEL}=${process}`, '--user', user, ...mounts, ...variables.flatMap((name) => ['--env', name])];
 }

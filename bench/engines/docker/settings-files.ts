@@ -24,18 +24,13 @@ export const settingsDir = fileURLToPath(new URL('./settings', import.meta.url))
 
 /** @returns content by path below the folder: `S1/jdbc.env` */
 export function settingsFiles({ settings }: Catalogue): Record<string, string> {
-  const named = Object.entries(settings).map(([name, { environment }]) => [name, environment] as const);
-  const all = [['default', DEFAULT] as const, ...named];
-  return Object.fromEntries(
-    all.flatMap(([name, environment]) =>
-      Object.entries(environment).map(([part, variables]) => [`${name}/${part}.env`, text(variables ?? {})]),
-    ),
+  const files = Object.entries({ default: { environment: DEFAULT }, ...settings }).flatMap(([name, { environment }]) =>
+    Object.entries(environment).map(([part, variables = {}]) => {
+      const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
+      return [`${name}/${part}.env`, HEADER + lines.join('')];
+    }),
   );
-}
-
-function text(variables: Record<string, string>) {
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
-  return HEADER + lines.join('');
+  return Object.fromEntries(files);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

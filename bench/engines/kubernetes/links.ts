@@ -1,8 +1,9 @@
-/** The clock of a generator's node against that of this machine, the round trip from there to a target, and what was sent again. */
+/** The clock of a generator's node against that of this machine, round trips to targets and the database, and what was sent again. */
 import { median } from '../../util/math.ts';
 import { nowEpochMs } from '../../util/time.ts';
 import type { Link } from '../../record/json/generators.ts';
-import type { Cluster } from './endpoints.ts';
+import type { Kubectl } from './cluster/kubectl.ts';
+import type { Cluster } from './forwards.ts';
 import type { Readers } from './readers.ts';
 
 /** by the clock here, and what the other says in between */
@@ -10,15 +11,39 @@ type ClockReading = { askedMs: number; answeredMs: number; clockMs: number };
 
 const CLOCK_READINGS = 4;
 
-/** A connection takes one round trip, and the kernel of the other side answers it. In bash, which the generator's image has. */
-const SCRIPT = `export LC_ALL=C
-for trip in 1 2 3 4 5; do
+/**
+ * Round trips, in bash, which the images of generators and targets have. `TZ` and the like play no part: the time is that of the kernel, in seconds with
+ * six digits.
+ */
+const TRIPS = `export LC_ALL=C
+for trip in 1 2 3 4 5; do`;
+
+/** A connection takes one round trip, and the kernel of the other side answers it. */
+const SCRIPT = `${TRIPS}
   sent=$EPOCHREALTIME
   exec 3<>"/dev/tcp/$0/$1" || exit 1
   echo "$sent $EPOCHREALTIME"
   exec 3>&-
 done
 cat /proc/net/snmp`;
+
+/** The server answers a handshake that is none with an error: no SQL statement, and next to no work. All of its greeting is read before. */
+const DATABASE_SCRIPT = `${TRIPS}
+  exec 3<>/dev/tcp/mariadb/3306 || exit 1
+  while read -r -N 1 -t 0.05 -u 3 _ 2>/dev/null; do :; done
+  sent=$EPOCHREALTIME
+  printf '\\1\\0\\0\\1\\0' >&3
+  read -r -N 1 -t 5 -u 3 _ || exit 1
+  echo "$sent $EPOCHREALTIME"
+  exec 3>&-
+done 2>/dev/null`;
+
+/** The round trip to the database from where the targets are. @param pod running, with bash @returns median of a few (ms) */
+export async function pingFrom(kubectl: Kubectl, pod: string): Promise<number> {
+  const tripMs = medianTrip(await kubectl.exec(pod, ['bash', '-c', DATABASE_SCRIPT]));
+  if (tripMs === null) throw new Error(`the database does not answer pod ${pod}`);
+  return tripMs;
+}
 
 /** @param pod of the generator @param target null: it is not there @returns `retransmits` since the pod began */
 export async function linkOf(
@@ -29,8 +54,8 @@ export async function linkOf(
   const clock = await readClock(readers, pod).catch(() => null);
   const said = target ? await kubectl.exec(pod, ['bash', '-c', SCRIPT, target.host, String(target.port)]).catch(() => '') : '';
   const retransmits = retransmitsIn(said);
-  const counted = retransmits === null ? {} : { retransmits };
-  return { clockOffsetMs: clock && clock.offsetMs, clockErrorMs: clock && clock.errorMs, rttMs: medianTrip(said), ...counted };
+  const { offsetMs = null, errorMs = null } = clock ?? {};
+  return { clockOffsetMs: offsetMs, clockErrorMs: errorMs, rttMs: medianTrip(said), ...(retransmits !== null && { retransmits }) };
 }
 
 async function readClock(readers: Readers, pod: string) {
@@ -54,11 +79,9 @@ export function offsetIn(readings: ClockReading[]): { offsetMs: number; errorMs:
 
 /** @param text lines of two times each, in seconds with six digits @returns median (ms); null without any */
 export function medianTrip(text: string): number | null {
-  const trips = [...text.matchAll(/^(\d+)\.(\d{6}) (\d+)\.(\d{6})$/gm)];
-  if (trips.length === 0) return null;
-  return rounded(
-    median(trips.map(([, sent, sentUs, back, backUs]) => (Number(back) - Number(sent)) * 1000 + (Number(backUs) - Number(sentUs)) / 1000)),
-  );
+  const times = [...text.matchAll(/^(\d+)\.(\d{6}) (\d+)\.(\d{6})$/gm)].map((match) => match.slice(1).map(Number));
+  const tripsMs = times.map(([sent, sentUs, back, backUs]) => (back - sent) * 1000 + (backUs - sentUs) / 1000);
+  return tripsMs.length === 0 ? null : rounded(median(tripsMs));
 }
 
 /** @param text of /proc/net/snmp (proc_pid_net(5)): a line of names, then one of values @returns TCP segments sent again */

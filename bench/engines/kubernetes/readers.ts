@@ -2,10 +2,13 @@
  * CPU time and memory of containers, read in their control groups, and the busy time of their nodes: a shell in each, which answers one line for each
  * that it is sent. A command for each reading would cost more CPU time than it reports.
  */
+import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { parseMachineStat } from '../../collect/processes.ts';
+import { parseProcess } from '../../collect/others.ts';
+import { readIfThere, ticksPerSecond, type Reading } from '../../collect/proc.ts';
+import { parseMachineStat, parseProcessStat } from '../../collect/processes.ts';
+import { sum } from '../../util/math.ts';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Reading } from '../../collect/proc.ts';
 import type { Kubectl } from './cluster/kubectl.ts';
 
 /** `quota`: CPUs that the kernel allows; Infinity: all, null: not known */
@@ -49,7 +52,7 @@ export class Readers {
 
   /** @param pod that has ended */
   forget(pod: string) {
-    this.#readers.get(pod)?.end();
+    this.#readers.get(pod)?.child.kill('SIGKILL');
     this.#readers.delete(pod);
   }
 
@@ -60,11 +63,11 @@ export class Readers {
 
 class Reader {
   hasEnded = false;
+  child;
   #waiting: ((answer: Answer | null) => void)[] = [];
-  #child;
 
   constructor(child: ChildProcessWithoutNullStreams) {
-    this.#child = child;
+    this.child = child;
     createInterface(child.stdout).on('line', (line) => this.#waiting.shift()?.(parseAnswer(line)));
     child.once('exit', () => {
       this.hasEnded = true;
@@ -80,12 +83,8 @@ class Reader {
         clearTimeout(late);
         resolve(answer);
       });
-      this.#child.stdin.write(`${what}\n`);
+      this.child.stdin.write(`${what}\n`);
     });
-  }
-
-  end() {
-    this.#child.kill('SIGKILL');
   }
 }
 
@@ -100,5 +99,27 @@ export function parseAnswer(line: string): Answer | null {
     quota: quota === 'max' || quota === '-1' ? Infinity : Number(quota) / Number(period),
     clockMs: clock === '-' ? null : Number(clock) / 1e6,
     machine: parseMachineStat(machine),
+  };
+}
+
+/**
+ * What the programs that the runner has started here take, kubectl above all, those that have ended, too: where a node is this machine, that is time of
+ * the node.
+ * @returns null where Linux is not
+ */
+export async function childrenUse(): Promise<Reading | null> {
+  const own = readIfThere('/proc/self/stat');
+  if (own === '') return null;
+  const ids = readIfThere(`/proc/self/task/${process.pid}/children`).split(' ').filter(Boolean);
+  return useOfChildren(own, ids.map((id) => readIfThere(`/proc/${id}/stat`)).filter(Boolean));
+}
+
+/** @param parent content of its /proc/<pid>/stat @param children likewise of those that are there */
+export function useOfChildren(parent: string, children: string[]): Reading {
+  const there = children.map(parseProcessStat);
+  const reapedTicks = sum([parent, ...children].map((stat) => parseProcess(stat).reapedTicks));
+  return {
+    cpuSeconds: reapedTicks / ticksPerSecond + sum(there.map(({ cpuSeconds }) => cpuSeconds)),
+    rssBytes: sum(there.map(({ rssBytes }) => rssBytes)),
   };
 }

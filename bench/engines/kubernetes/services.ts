@@ -2,15 +2,14 @@
 import { UsageError } from '../../util/errors.ts';
 import { dashboardLine } from '../dashboard.ts';
 import { LastingServices, type Dashboard } from '../common/services.ts';
-import { obstacleOf, isReady } from './cluster/exits.ts';
-import { portsOf, type Cluster } from './endpoints.ts';
+import { hasLasted, isReady, obstacleOf } from './cluster/exits.ts';
 import type { Endpoints } from '../engine.ts';
+import type { Cluster } from './forwards.ts';
 import type { KubeObject } from './cluster/api.ts';
 
 const DASHBOARD = 'grafana';
 /** An image may have to be pulled, and the database loads its content. */
 const START_MS = 300_000;
-const PATIENCE_MS = 20_000;
 
 export class Services extends LastingServices {
   options;
@@ -33,7 +32,7 @@ export class Services extends LastingServices {
     const obstacle = pod && obstacleOf(pod)?.why;
     if (!pod || obstacle || !isReady(pod)) return { line: `no live dashboard: ${obstacle ?? 'grafana is not ready'}`, url: null };
     await this.#forward(DASHBOARD, pod);
-    const url = `http://127.0.0.1:${forwards.port(DASHBOARD, 3000)}`;
+    const url = `http://127.0.0.1:${forwards.port(DASHBOARD)}`;
     return { line: dashboardLine(url), url };
   }
 
@@ -49,13 +48,12 @@ export class Services extends LastingServices {
     await Promise.all(this.needs.map((name) => this.options.pods.api.scale(name, 0)));
   }
 
-  async #forward(name: string, pod: KubeObject) {
-    const { forwards, catalogue } = this.options;
-    if (this.#ways.get(name) === pod.metadata.name) return;
-    const ports = portsOf(catalogue, name);
-    await forwards.reserve(name, ports);
-    await forwards.open(name, pod.metadata.name, ports);
-    this.#ways.set(name, pod.metadata.name);
+  async #forward(name: string, { metadata }: KubeObject) {
+    const { forwards } = this.options;
+    if (this.#ways.get(name) === metadata.name) return;
+    await forwards.reserve(name);
+    await forwards.open(name, metadata.name);
+    this.#ways.set(name, metadata.name);
   }
 
   override async started(name: string) {
@@ -63,8 +61,7 @@ export class Services extends LastingServices {
     const refuse = () => {
       const pod = this.options.pods.of(name);
       const obstacle = pod && obstacleOf(pod);
-      if (obstacle && (!obstacle.mayPass || performance.now() > startedMs + PATIENCE_MS))
-        throw new UsageError(`ENGINE=kubernetes: ${name}: ${obstacle.why}`);
+      if (obstacle && hasLasted(obstacle, startedMs)) throw new UsageError(`ENGINE=kubernetes: ${name}: ${obstacle.why}`);
     };
     return { name: `ENGINE=kubernetes: ${name}`, exit: null, explain: (why = '') => why, refuse };
   }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { UsageError } from '../../util/errors.ts';
 import type { Kubectl } from './cluster/kubectl.ts';
-import type { Api, Refusal } from './cluster/api.ts';
+import type { Api } from './cluster/api.ts';
 
 const KUBERNETES = path.join('deploy', 'kubernetes');
 export const OVERLAYS = path.join(KUBERNETES, 'overlays');
@@ -25,40 +25,27 @@ export const RIGHTS = [
   ['get', 'secrets/passwords'],
 ];
 
-type Given = { kubectl: Kubectl; api: Api; root: string; cacheDir: string; overlay: string | undefined };
+type Applied = { kubectl: Kubectl; api: Api; root: string; cacheDir: string; overlay: string | undefined };
 
 /**
  * Applies an overlay where this user may, else takes what somebody has applied.
- * @param given `overlay`: name of a folder in OVERLAYS, or a path; by default the one that fits the nodes
+ * @param stack `overlay`: name of a folder in OVERLAYS, or a path; by default the one that fits the nodes
  * @throws {UsageError} one line
  */
-export async function applyStack(given: Given) {
-  const { api } = given;
-  const phase = await phaseOf(api);
+export async function applyStack(stack: Applied) {
+  const { api, overlay } = stack;
+  const phase = await api.phaseOfNamespace();
   if (phase === 'Terminating')
     throw new UsageError(`ENGINE=kubernetes: the namespace ${api.namespace} is being removed: wait until it is gone`);
-  if (phase === null || (await may(api, 'create', 'deployments.apps'))) await apply(given, phase !== null);
-  else if (given.overlay !== undefined)
-    throw new UsageError(`K8S_OVERLAY=${given.overlay}: you may not create deployments in the namespace ${api.namespace}`);
+  if (phase === null || (await may(api, 'create', 'deployments.apps'))) await apply(stack, phase !== null);
+  else if (overlay !== undefined)
+    throw new UsageError(`K8S_OVERLAY=${overlay}: you may not create deployments in the namespace ${api.namespace}`);
   const allowed = await Promise.all(RIGHTS.map(([verb, resource]) => may(api, verb, resource)));
-  const missing = RIGHTS.filter((_, index) => !allowed[index]).map(([verb, resource]) => `${verb} ${resource}`);
+  const missing = RIGHTS.filter((_, index) => !allowed[index]).map((right) => right.join(' '));
   if (missing.length > 0)
     throw new UsageError(
       `ENGINE=kubernetes: in the namespace ${api.namespace} you may not ${missing.join(', ')}: the Role runner of deploy/kubernetes has these rights`,
     );
-}
-
-/** @returns null: there is none */
-async function phaseOf(api: Api): Promise<string | null> {
-  try {
-    return (await api.ask('GET', `/api/v1/namespaces/${api.namespace}`)).status.phase;
-  } catch (error) {
-    const { status } = error as Refusal;
-    if (status === 404) return null;
-    // A Role cannot grant that, so whoever has one only does not know.
-    if (status === 403) return 'Active';
-    throw error;
-  }
 }
 
 /** @param what resource.group/subresource, or secrets/name */
@@ -74,7 +61,7 @@ export async function may(api: Api, verb: string, what: string): Promise<boolean
   return (await api.ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', review)).status.allowed;
 }
 
-async function apply({ kubectl, api, root, cacheDir, overlay }: Given, isThere: boolean) {
+async function apply({ kubectl, api, root, cacheDir, overlay }: Applied, isThere: boolean) {
   const chosen = overlayPath(root, overlay ?? (await fittingOverlay(api)));
   await ensurePasswords(api, root, isThere);
   const dir = path.join(cacheDir, 'kubernetes');
@@ -120,12 +107,4 @@ async function ensurePasswords(api: Api, root: string, isThere: boolean) {
   if (present === null && existsSync(file)) return;
   const values = PASSWORDS.map((name) => `${name}=${present?.[name] ?? randomBytes(16).toString('hex')}\n`);
   writeFileSync(file, values.join(''), { mode: 0o600 });
-}
-
-/** @returns whether the namespace was there; it is gone, with everything in it */
-export async function removeStack(kubectl: Kubectl): Promise<boolean> {
-  const found = await kubectl.run('get', 'namespace', kubectl.namespace, '--ignore-not-found', '--output=name');
-  if (found.trim() === '') return false;
-  await kubectl.run('delete', 'namespace', kubectl.namespace, '--wait');
-  return true;
 }

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { isAlive } from '../../../setup/cache.ts';
 import { run } from '../../../util/programs.ts';
 import { waitUntil } from '../../../util/wait.ts';
-import { findCgroups } from '../../docker/cgroups.ts';
+import { findCgroup } from '../../docker/cgroups.ts';
 
 const CGROUPS = '/sys/fs/cgroup';
 const PREFIX = 'stackbench-own-';
@@ -49,7 +49,7 @@ export class OwnContainer {
     const { stdout } = await run('docker', ['inspect', '--format', format, this.name]).catch(() => ({ stdout: '' }));
     const [id, pid, address] = stdout.trim().split(' ');
     if (!Number(pid) || !address) return null;
-    return { id, pid: Number(pid), address, cgroup: findCgroups(CGROUPS, [id]).get(id) };
+    return { id, pid: Number(pid), address, cgroup: findCgroup(CGROUPS, id) };
   }
 
   /** @param limited Docker takes a limit of all CPUs for none; it cannot take a limit away */

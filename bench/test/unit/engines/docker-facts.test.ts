@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { findCgroups, quotaIn } from '../../../engines/docker/cgroups.ts';
-import { exitOf } from '../../../engines/docker/containers.ts';
+import { exitOf } from '../../../engines/common/started.ts';
+import { findCgroup, quotaIn } from '../../../engines/docker/cgroups.ts';
 import { explained } from '../../../engines/docker/compose.ts';
 import { shares } from '../../../engines/docker/facts.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -22,7 +22,7 @@ function hierarchy(files: Record<string, string>) {
 }
 
 test('the quota of a container is read from cgroup v2 and v1', () => {
-  const quotaOf = (files: Record<string, string>) => quotaIn(String(findCgroups(hierarchy(files), [ID]).get(ID)));
+  const quotaOf = (files: Record<string, string>) => quotaIn(String(findCgroup(hierarchy(files), ID)));
   const v2 = `system.slice/docker-${ID}.scope/cpu.max`;
   assert.equal(quotaOf({ [v2]: '50000 100000\n' }), 0.5);
   assert.equal(quotaOf({ [v2]: 'max 100000\n' }), Infinity);

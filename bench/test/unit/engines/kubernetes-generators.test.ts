@@ -6,9 +6,9 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { parseProcess } from '../../../collect/others.ts';
-import { useOfChildren } from '../../../engines/kubernetes/children.ts';
-import { Generators } from '../../../engines/kubernetes/generators.ts';
+import { PodGenerator } from '../../../engines/kubernetes/generators.ts';
 import { linkOf, medianTrip, offsetIn, retransmitsIn } from '../../../engines/kubernetes/links.ts';
+import { useOfChildren } from '../../../engines/kubernetes/readers.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** kubectl that only writes down what it is asked for. */
@@ -46,10 +46,9 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
   const resultsDir = temporaryFolder();
   const kubectl = new FakeKubectl();
   const link = async () => ({ clockOffsetMs: 1, clockErrorMs: 1, rttMs: 1 });
-  const options = { kubectl, pods: {}, root: '/checkout', resultsDir, count: 1, cpus: null, link } as any;
-  const generators = new Generators(options);
-  const [generator] = generators.list;
-  generators.pods.set('k6', 'k6-abc');
+  const options = { kubectl, pods: {}, root: '/checkout', resultsDir, cpus: null, link } as any;
+  const generator = new PodGenerator(options, { name: 'k6', process: 'generator' });
+  generator.pod = 'k6-abc';
   const first = path.join(resultsDir, 'run', 'a');
   const second = path.join(resultsDir, 'run', 'b');
   for (const dir of [first, second]) mkdirSync(dir, { recursive: true });
