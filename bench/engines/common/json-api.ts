@@ -3,8 +3,7 @@ import { UnixHttp } from '../unix-http.ts';
 
 export type Refusal = Error & { status?: number };
 
-/** A subclass says what a refusal is. @abstract */
-export class JsonApi extends UnixHttp {
+export abstract class JsonApi extends UnixHttp {
   /** @param body of a PATCH: a strategic merge @returns the answer; null where it is empty @throws {Refusal} one line */
   async ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<any> {
     const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json';
@@ -20,9 +19,8 @@ export class JsonApi extends UnixHttp {
     return status < 400 ? content.toString() : '';
   }
 
-  protected refusal(text: string, ..._: [status: number, asked: string]): Error {
-    return new Error(text);
-  }
+  /** @param text of the answer @returns one line */
+  protected abstract refusal(text: string, status: number, asked: string): Error;
 }
 
 /** @param error 404: it is gone; 409: somebody else is removing it */

@@ -14,10 +14,10 @@ export function quotaOf(cpus: number) {
   return { method, enforced: 'quota' as const, periodUs: PERIOD_US };
 }
 
-/** @param code of a container @returns its process's; above 128 the number of a signal */
-export function exitOf(code: number): Exit {
-  const signal = code > SIGNALS ? Object.entries(os.constants.signals).find(([, number]) => number === code - SIGNALS)?.[0] : undefined;
-  return { code, signal: signal ?? null };
+/** @param code of a container: its process's, or above 128 the number of a signal @param memory that it has, where it was ended for needing more */
+export function exitOf(code: number, memory?: string): Exit {
+  const [signal = null] = Object.entries(os.constants.signals).find(([, number]) => number === code - SIGNALS) ?? [];
+  return { code, signal: memory === undefined ? signal : `OOM killed: it needed more than its ${memory}` };
 }
 
 /**

@@ -2,9 +2,8 @@
 import { exitOf } from '../common/started.ts';
 import { ignoreGone } from '../common/json-api.ts';
 import { findCgroup } from './cgroups.ts';
-import { GENERATOR_LABEL } from './generator.ts';
+import { GENERATOR_LABEL, type Compose } from './compose.ts';
 import type { Endpoints, Exit } from '../engine.ts';
-import type { Compose } from './compose.ts';
 import type { DockerApi } from './api.ts';
 
 export type Stack = { compose: Compose; containers: Containers; endpoints: Endpoints };
@@ -50,11 +49,10 @@ export class Containers {
   async #died(id: string, code: number) {
     const container = this.running.get(id);
     this.running.delete(id);
-    const exit = exitOf(code);
     const isExpected = this.#expected.has(id);
     // Only the container itself knows it, as long as it is there.
-    const state = isExpected ? null : await this.inspect(id).catch(() => null);
-    if (state?.State.OOMKilled) exit.signal = `OOM killed: it needed more than its ${state.HostConfig.Memory / 2 ** 20} MiB`;
+    const found = isExpected ? null : await this.inspect(id).catch(() => null);
+    const exit = exitOf(code, found?.State.OOMKilled ? `${found.HostConfig.Memory / 2 ** 20} MiB` : undefined);
     this.exits.set(id, exit);
     if (container !== undefined && !isExpected) this.onExit(container, exit);
   }

@@ -1,10 +1,6 @@
 /** Facts about the containers and programs of a run, for its record. */
 import { jdkIn } from '../../setup/jdk.ts';
-import { springBootVersion } from '../../setup/programs/jars.ts';
-import { run } from '../../util/programs.ts';
-import { k6In } from '../common/versions.ts';
 import type { Limits } from '../../record/json/circumstances.ts';
-import type { Generator } from '../engine.ts';
 import type { Containers } from './containers.ts';
 
 export type Container = NonNullable<Limits['containers']>[number];
@@ -33,12 +29,6 @@ export async function jdkOf(containers: Containers, target: string | undefined):
   const id = target && (await containers.idOf(target));
   const archive = id ? await containers.api.text(`/containers/${id}/archive?path=/opt/java/openjdk/release`) : '';
   return jdkIn(archive);
-}
-
-export async function versionsOfPrograms(generator: Generator, root: string) {
-  const [program, ...words] = generator.command(['k6', 'version'], {}).words;
-  const [{ stdout }, springBoot] = await Promise.all([run(program, words), springBootVersion(root)]);
-  return { k6: k6In(stdout), springBoot };
 }
 
 /** @returns what its image is labelled or tagged with; null without a container */

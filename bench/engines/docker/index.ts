@@ -2,25 +2,26 @@
 import os from 'node:os';
 import process from 'node:process';
 import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
+import { springBootVersion } from '../../setup/programs/jars.ts';
 import { UsageError } from '../../util/errors.ts';
+import { run } from '../../util/programs.ts';
 import { BaseEngine } from '../common/base.ts';
 import { Given } from '../common/given.ts';
 import { SERVICES } from '../common/services.ts';
 import { quotaOf } from '../common/started.ts';
-import { versionsOfServices } from '../common/versions.ts';
+import { k6In, versionsOfServices } from '../common/versions.ts';
 import { databasePing } from '../ping.ts';
 import { DockerApi } from './api.ts';
-import { Compose, defaultsIn } from './compose.ts';
+import { Compose, createGenerators, defaultsIn, GENERATOR_LABEL } from './compose.ts';
 import { Containers, SERVICE } from './containers.ts';
-import { describeContainers, jdkOf, shares, versionOfImage, versionsOfPrograms, type Container } from './facts.ts';
-import { GENERATOR_LABEL, createGenerators } from './generator.ts';
+import { describeContainers, jdkOf, shares, versionOfImage, type Container } from './facts.ts';
 import { endpointsOf, Services } from './services.ts';
 import { Targets } from './targets.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Variation, Engine } from '../engine.ts';
-import type { Catalogue } from '../../record/catalogue.ts';
+import type { Command } from '../../setup/command.ts';
 
-type Options = Variation & { catalogue: Catalogue; root: string; env: Record<string, string | undefined>; limits: RequestedLimits };
+type Options = Variation & Pick<Command, 'catalogue' | 'root' | 'env'> & { limits: RequestedLimits };
 
 /** Commands that use the stack: only one at a time can. */
 const USERS = /cli\.ts (compare|capacity|study|studies|verify|up)\b/;
@@ -69,8 +70,10 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
       if (this.services.areUp && this.services.names.includes(service)) this.report(service, exit);
     };
     await this.services.startUsual();
-    const versions = [versionsOfServices(this.endpoints), versionsOfPrograms(this.generators[0], this.given.root)];
-    Object.assign(this.tools, ...(await Promise.all(versions)), { node: process.versions.node });
+    const [program, ...words] = this.generators[0].command(['k6', 'version'], {}).words;
+    const asked = [versionsOfServices(this.endpoints), run(program, words), springBootVersion(this.given.root)] as const;
+    const [servers, k6, springBoot] = await Promise.all(asked);
+    Object.assign(this.tools, servers, { k6: k6In(k6.stdout), springBoot, node: process.versions.node });
   }
 
   async #refuseOtherRun() {
@@ -98,7 +101,7 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     // Even idle, a target of an earlier run would use CPU.
     const left = await this.containers.list();
     const stale = left.filter(({ Labels }) => Labels[SERVICE] in this.given.catalogue.targets || GENERATOR_LABEL in Labels);
-    await this.#remove(stale);
+    await this.containers.remove(idsOf(stale), 0);
     await this.services.prepare(needs);
     if (names.length > 0) {
       this.compose.give(Object.fromEntries(names.map((name) => [name, this.given.targetEnvironment(name)])));
@@ -148,14 +151,7 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
 
   async #endLoads() {
     const left = await this.containers.list({ label: [GENERATOR_LABEL] }).catch(() => []);
-    await this.#remove(left).catch(() => {}); // Docker itself is gone
-  }
-
-  #remove(containers: { Id: string }[]) {
-    return this.containers.remove(
-      containers.map(({ Id }) => Id),
-      0,
-    );
+    await this.containers.remove(idsOf(left), 0).catch(() => {}); // Docker itself is gone
   }
 
   /** Ends what the run has started; database, observers and dashboard keep running. */
@@ -165,6 +161,10 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     if (!this.leaves) await Promise.all([this.targets.stopAll(), this.services.stopNeeded()]);
     this.containers.close();
   }
+}
+
+function idsOf(containers: { Id: string }[]) {
+  return containers.map(({ Id }) => Id);
 }
 
 /**

@@ -1,23 +1,19 @@
 #!/usr/bin/env node
-/**
- * The catalogue's `settings` as files for docker-compose.yml, because Compose reads no JSON. `make format` writes them; a test compares them.
- */
+/** The catalogue's `settings` as files for docker-compose.yml, because Compose reads no JSON. `make format` writes them; a test compares them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue, type Settings, type Catalogue } from '../../record/catalogue.ts';
-import { LIMITS, type LimitKnob } from '../../record/json/limits.ts';
-
-type Environment = Settings['environment'];
+import { LIMITS } from '../../record/json/limits.ts';
 
 const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
 
 /** The variables of the limits, as .env has these. */
 const LIMITED = Object.fromEntries(
-  (Object.values(LIMITS) as LimitKnob[]).flatMap(({ variable, option }) => (variable ? [[variable, `\${${option}}`]] : [])),
+  Object.values(LIMITS).flatMap((knob) => ('variable' in knob ? [[knob.variable, `\${${knob.option}}`]] : [])),
 );
 /** The default of all targets. */
-const DEFAULT: Environment = { tomcat: {}, jetty: {}, jdbc: LIMITED, r2dbc: LIMITED };
+const DEFAULT: Settings['environment'] = { tomcat: {}, jetty: {}, jdbc: LIMITED, r2dbc: LIMITED };
 
 /** Folder of the files. */
 export const settingsDir = fileURLToPath(new URL('./settings', import.meta.url));

@@ -8,12 +8,13 @@ import type { ChildProcessWithoutNullStreams as Child } from 'node:child_process
 import type { AddressInfo } from 'node:net';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
+import type { Api } from './cluster/api.ts';
 import type { Kubectl } from './cluster/kubectl.ts';
 import type { Pods } from './cluster/pods.ts';
 import type { Readers } from './readers.ts';
 
 /** What all parts of the engine use. */
-export type Cluster = { catalogue: Catalogue; kubectl: Kubectl; pods: Pods; forwards: Forwards; readers: Readers };
+export type Cluster = { catalogue: Catalogue; kubectl: Kubectl; api: Api; pods: Pods; forwards: Forwards; readers: Readers };
 
 const OPEN_MS = 15_000;
 const AGAIN_MS = 200;

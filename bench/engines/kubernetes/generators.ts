@@ -14,7 +14,7 @@ import type { Generator } from '../engine.ts';
 import type { KubeObject } from './cluster/api.ts';
 import type { Cluster } from './forwards.ts';
 
-type Options = Pick<Cluster, 'kubectl' | 'pods'> & {
+type Options = Pick<Cluster, 'kubectl' | 'api' | 'pods'> & {
   root: string;
   resultsDir: string;
   /** of each; null: what the template says */
@@ -34,8 +34,8 @@ const BRING = 'kill -9 "$(cat "$0")" 2>/dev/null; rm -f "$0"; exec tar -C "$1" -
 const SCRIPTS = ['--exclude=xk6-output-rollup', 'k6', 'catalogue.json'];
 
 /** Starts the pods of all. @returns them, and the k6 in them */
-export async function startGenerators({ kubectl, pods }: Options, generators: PodGenerator[]) {
-  const template = await pods.api.deployment('generator');
+export async function startGenerators({ kubectl, api }: Pick<Cluster, 'kubectl' | 'api'>, generators: PodGenerator[]) {
+  const template = await api.deployment('generator');
   const started = await Promise.all(generators.map((generator) => generator.start(template)));
   const version = await kubectl.exec(started[0].metadata.name, ['k6', 'version']);
   if (!version.includes('rollup')) throw new UsageError('stackbench/generator: its k6 has no output rollup; build the image again');
@@ -94,10 +94,10 @@ export class PodGenerator implements Generator {
 
   /** @param template its Deployment @returns the pod, with the checkout's scripts in it */
   async start(template: KubeObject): Promise<KubeObject> {
-    const { pods, cpus, root } = this.#options;
+    const { api, pods, cpus, root } = this.#options;
     const { requestedCpus } = resourcesOf(template.spec.template.spec.containers[0]);
     const limit = cpus === null ? null : { limit: cpus, request: Math.min(cpus, requestedCpus) };
-    const { metadata } = await pods.api.createPod(podOf(template, { name: this.name, cpus: limit }));
+    const { metadata } = await api.createPod(podOf(template, { name: this.name, cpus: limit }));
     const isReady = ({ status }: KubeObject) => status.containerStatuses?.[0]?.ready;
     const pod = await pods.until(metadata.name, { what: `the generator ${this.name}`, withinMs: READY_MS }, isReady);
     this.pod = metadata.name;

@@ -21,14 +21,13 @@ import { childrenUse, Readers } from './readers.ts';
 import { Services } from './services.ts';
 import { applyStack, may } from './stack.ts';
 import { Targets } from './targets.ts';
-import type { Catalogue } from '../../record/catalogue.ts';
 import type { ClusterNode } from '../../record/json/circumstances.ts';
 import type { RequestedLimits } from '../../record/json/limits.ts';
+import type { Command } from '../../setup/command.ts';
 import type { Refusal } from '../common/json-api.ts';
 import type { Variation, Engine, Exit } from '../engine.ts';
 
-type Env = Record<string, string | undefined>;
-type Options = Variation & { catalogue: Catalogue; root: string; cacheDir: string; resultsDir: string; env: Env; limits: RequestedLimits };
+type Options = Variation & Pick<Command, 'catalogue' | 'root' | 'env' | 'cacheDir' | 'resultsDir'> & { limits: RequestedLimits };
 
 /** Small nodes are shared with k6, as small machines are. */
 const SMALL_CORES = 4;
@@ -44,7 +43,7 @@ export async function connectKubernetesEngine(options: Options): Promise<Kuberne
     );
   const engine = new KubernetesEngine(options);
   try {
-    await engine.connect();
+    await engine.connect(options);
   } catch (error) {
     engine.close();
     throw error;
@@ -53,7 +52,7 @@ export async function connectKubernetesEngine(options: Options): Promise<Kuberne
 }
 
 /** `make down`. @returns whether the namespace was there; it is gone, with everything in it */
-export async function removeKubernetesStack(env: Env): Promise<boolean> {
+export async function removeKubernetesStack(env: Command['env']): Promise<boolean> {
   const kubectl = new Kubectl(env);
   const found = await kubectl.run('get', 'namespace', kubectl.namespace, '--ignore-not-found', '--output=name');
   if (found.trim() === '') return false;
@@ -62,16 +61,13 @@ export async function removeKubernetesStack(env: Env): Promise<boolean> {
 }
 
 class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
-  options;
   cluster;
   generators;
   /** complete after `preflight` */
   tools: any = { mongo: { version: null } };
   /** Of the stack's Secret, filled when they are known. */
   #passwords;
-  #ofGenerators;
-  /** pods that tell of images and limits */
-  #described: KubeObject[] = [];
+  #containers: ReturnType<typeof containerOf>[] = [];
   #nodes: ClusterNode[] = [];
   #osImage = 'unknown';
 
@@ -79,18 +75,16 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
     const { env, catalogue, root, resultsDir } = options;
     const given = new Given(options, 1);
     const kubectl = new Kubectl(env);
-    const pods = new Pods(new Api(kubectl.namespace));
-    const cluster = { catalogue, kubectl, pods, forwards: new Forwards(kubectl, catalogue), readers: new Readers(kubectl) };
+    const api = new Api(kubectl.namespace);
+    const cluster = { catalogue, kubectl, api, pods: new Pods(api), forwards: new Forwards(kubectl, catalogue), readers: new Readers(kubectl) };
     const passwords: Record<string, string> = {};
     const endpoints = endpointsOf(catalogue, cluster.forwards, passwords);
     const services = new Services({ ...cluster, endpoints });
     super('kubernetes', given, { services, endpoints, targets: new Targets({ ...cluster, endpoints, given }) });
-    this.options = options;
     this.cluster = cluster;
     this.#passwords = passwords;
     const link = (pod: string, target: string) => linkOf(cluster, pod, this.#addressOf(target));
     const ofGenerators = { ...cluster, root, resultsDir, cpus: given.limits.generatorCpus, link };
-    this.#ofGenerators = ofGenerators;
     this.generators = namesOfGenerators(given.limits.generators).map((names) => new PodGenerator(ofGenerators, names));
     given.addresses = (name) => ({
       JDK_JAVA_OPTIONS: ['@/app/jvm.args', ...given.to(name).jvmArgs].join(' '),
@@ -98,20 +92,15 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
     });
   }
 
-  get #api() {
-    return this.cluster.pods.api;
-  }
-
   /** Starts what every run needs, and asks it for its version. */
-  async connect() {
-    const { root, cacheDir, env } = this.options;
-    const { kubectl, pods } = this.cluster;
+  async connect({ root, cacheDir, env }: Options) {
+    const { kubectl, api, pods } = this.cluster;
     // Without one, kubectl would ask this machine.
     await kubectl.run('config', 'current-context');
-    this.#api.socketPath = await kubectl.proxy();
-    await applyStack({ kubectl, api: this.#api, root, cacheDir, overlay: env.K8S_OVERLAY || undefined });
-    Object.assign(this.#passwords, await this.#api.secret('passwords'));
-    await this.#api.deletePods(MADE_BY_RUNNER);
+    api.socketPath = await kubectl.proxy();
+    await applyStack({ kubectl, api, root, cacheDir, overlay: env.K8S_OVERLAY || undefined });
+    Object.assign(this.#passwords, await api.secret('passwords'));
+    await api.deletePods(MADE_BY_RUNNER);
     await pods.watch();
     pods.onExit = (pod, exit) => void this.#tell(pod, exit);
     pods.onLost = (seconds) => {
@@ -125,14 +114,14 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
 
   /** @param names of targets */
   async preflight(names: string[], needs: string[] = []) {
-    const { kubectl, pods } = this.cluster;
+    const { kubectl, api, pods } = this.cluster;
     const { targets, services, given } = this;
     await services.prepare(needs);
     const probing = names.length > 0 ? targets.probe(names) : null;
-    const [generators, probe] = await Promise.all([startGenerators(this.#ofGenerators, this.generators), probing, services.startNeeded()]);
+    const [generators, probe] = await Promise.all([startGenerators(this.cluster, this.generators), probing, services.startNeeded()]);
     this.tools.k6 = generators.k6;
     this.tools.java = probe?.facts.java ?? { version: null };
-    const seen = probe ? probe.pods.map((pod) => ({ pod, facts: probe.facts, role: 'target' })) : [];
+    const seen = probe?.pods.map((pod) => ({ pod, facts: probe.facts, role: 'target' })) ?? [];
     const others = [...generators.pods, ...services.names.map((name) => pods.of(name))].filter(Boolean);
     const described = await Promise.all(
       others.map(async (pod) => ({
@@ -142,12 +131,12 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
       })),
     );
     this.#nodes = nodesOf([...seen, ...described]);
-    this.#described = [...seen, ...described].map(({ pod }) => pod);
+    this.#containers = [...seen, ...described].map(({ pod }) => containerOf(pod));
     // Not everybody may read nodes.
-    const node = targets.node && (await this.#api.ask('GET', `/api/v1/nodes/${targets.node}`).catch(() => null));
+    const node = targets.node && (await api.ask('GET', `/api/v1/nodes/${targets.node}`).catch(() => null));
     this.#osImage = node?.status.nodeInfo.osImage ?? 'unknown';
     if (given.limits.targetCpus === null && targets.cores < SMALL_CORES) given.cpus = 0.5;
-    targets.canLift &&= await may(this.#api, 'patch', 'pods/resize');
+    targets.canLift &&= await may(api, 'patch', 'pods/resize');
   }
 
   /** They are up since `preflight`, which looks where they are. */
@@ -160,19 +149,16 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
   limits() {
     const { cpus: targetCpus, catalogue } = this.given;
     // The pods that tell of the targets only slept.
-    const containers = this.#described
-      .map(containerOf)
-      .map((each) => (each.service in catalogue.targets ? { ...each, cpus: targetCpus } : each));
-    const shares = containers
-      .filter(({ service }) => service in SERVICES)
-      .map(({ service, cpus }) => `${service} ${cpus ?? 'no limit of'} CPU`);
+    const containers = this.#containers.map((each) => (each.service in catalogue.targets ? { ...each, cpus: targetCpus } : each));
+    const others = containers.filter(({ service }) => service in SERVICES);
+    const shares = new Set(others.map(({ service, cpus }) => `${service} ${cpus ?? 'no limit of'} CPU`));
     const method = `${targetCpus} CPUs of its own for each target's container (static CPU manager)`;
     const own = { method, enforced: 'affinity' as const, periodUs: null };
     return {
       ...this.given.describe(),
       ...(this.targets.isExclusive ? own : quotaOf(targetCpus)),
       generatorCpus: this.generators[0].cpus,
-      others: `limits of the others: ${[...new Set(shares)].join(', ')}`,
+      others: `limits of the others: ${[...shares].join(', ')}`,
       containers,
       ...this.clusterNodes(),
     };
@@ -198,11 +184,12 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
   }
 
   async #tell(pod: KubeObject, exit: Exit) {
+    const { api } = this.cluster;
     const name = pod.metadata.labels[SERVICE];
     const generator = this.#generatorIn(pod)?.name;
     if (!generator && !(this.services.areUp && this.services.names.includes(name))) return;
-    const isGone = (await this.#api.phaseOfNamespace().catch(() => null)) === 'Terminating';
-    const why = isGone ? { code: null, signal: `the namespace ${this.#api.namespace} was deleted` } : exit;
+    const isGone = (await api.phaseOfNamespace().catch(() => null)) === 'Terminating';
+    const why = isGone ? { code: null, signal: `the namespace ${api.namespace} was deleted` } : exit;
     this.report(generator ?? name, why);
   }
 
@@ -234,26 +221,26 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
 
   reach(name: string): string {
     const { port, managementPort } = this.given.catalogue.targets[name];
-    return `kubectl --namespace ${this.#api.namespace} port-forward service/${name} ${port} ${managementPort}`;
+    return `kubectl --namespace ${this.cluster.api.namespace} port-forward service/${name} ${port} ${managementPort}`;
   }
 
   /** Ends what the run has started; database, observers and dashboard keep running. */
   protected override async end() {
     await this.endTracked();
     await whileAway(async () => {
-      if (this.leaves) return this.#api.deletePods(`${SERVICE}=generator`);
+      if (this.leaves) return this.cluster.api.deletePods(`${SERVICE}=generator`);
       await Promise.all([this.targets.stopAll(), this.services.stopNeeded().catch(() => {})]);
-      return this.#api.deletePods(MADE_BY_RUNNER);
+      return this.cluster.api.deletePods(MADE_BY_RUNNER);
     });
     this.close();
   }
 
   close() {
-    const { kubectl, pods, forwards, readers } = this.cluster;
+    const { kubectl, api, pods, forwards, readers } = this.cluster;
     pods.close();
     readers.close();
     forwards.closeAll();
-    this.#api.close();
+    api.close();
     kubectl.close();
   }
 }

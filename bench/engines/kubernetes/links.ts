@@ -11,10 +11,7 @@ type ClockReading = { askedMs: number; answeredMs: number; clockMs: number };
 
 const CLOCK_READINGS = 4;
 
-/**
- * Round trips, in bash, which the images of generators and targets have. `TZ` and the like play no part: the time is that of the kernel, in seconds with
- * six digits.
- */
+/** In bash, which the images of generators and targets have. `TZ` plays no part: the time is that of the kernel, in seconds with six digits. */
 const TRIPS = `export LC_ALL=C
 for trip in 1 2 3 4 5; do`;
 
@@ -51,11 +48,10 @@ export async function linkOf(
   pod: string,
   target: { host: string; port: number } | null,
 ): Promise<Link> {
-  const clock = await readClock(readers, pod).catch(() => null);
+  const clock = offsetIn(await readClock(readers, pod).catch(() => []));
   const said = target ? await kubectl.exec(pod, ['bash', '-c', SCRIPT, target.host, String(target.port)]).catch(() => '') : '';
   const retransmits = retransmitsIn(said);
-  const { offsetMs = null, errorMs = null } = clock ?? {};
-  return { clockOffsetMs: offsetMs, clockErrorMs: errorMs, rttMs: medianTrip(said), ...(retransmits !== null && { retransmits }) };
+  return { ...clock, rttMs: medianTrip(said), ...(retransmits !== null && { retransmits }) };
 }
 
 async function readClock(readers: Readers, pod: string) {
@@ -66,15 +62,15 @@ async function readClock(readers: Readers, pod: string) {
     if (!clockMs) break; // it has ended, or will not answer in time again
     readings.push({ askedMs, answeredMs: nowEpochMs(), clockMs });
   }
-  return offsetIn(readings);
+  return readings;
 }
 
-/** @returns by the one that was answered first; null without any */
-export function offsetIn(readings: ClockReading[]): { offsetMs: number; errorMs: number } | null {
+/** @returns by the one that was answered first */
+export function offsetIn(readings: ClockReading[]): Pick<Link, 'clockOffsetMs' | 'clockErrorMs'> {
   const [best] = readings.toSorted((one, other) => one.answeredMs - one.askedMs - (other.answeredMs - other.askedMs));
-  if (best === undefined) return null;
+  if (best === undefined) return { clockOffsetMs: null, clockErrorMs: null };
   const { askedMs, answeredMs, clockMs } = best;
-  return { offsetMs: rounded(clockMs - (askedMs + answeredMs) / 2), errorMs: rounded((answeredMs - askedMs) / 2) };
+  return { clockOffsetMs: rounded(clockMs - (askedMs + answeredMs) / 2), clockErrorMs: rounded((answeredMs - askedMs) / 2) };
 }
 
 /** @param text lines of two times each, in seconds with six digits @returns median (ms); null without any */

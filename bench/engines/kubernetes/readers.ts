@@ -8,6 +8,7 @@ import { parseProcess } from '../../collect/others.ts';
 import { readIfThere, ticksPerSecond, type Reading } from '../../collect/proc.ts';
 import { parseMachineStat, parseProcessStat } from '../../collect/processes.ts';
 import { sum } from '../../util/math.ts';
+import { inTime } from '../../util/wait.ts';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Kubectl } from './cluster/kubectl.ts';
 
@@ -43,7 +44,7 @@ export class Readers {
   /** @param pod running @param clock asks for the time, too @returns null: it does not answer */
   read(pod: string, clock = false): Promise<Answer | null> {
     let reader = this.#readers.get(pod);
-    if (reader === undefined || reader.hasEnded) {
+    if (reader === undefined || reader.child.exitCode !== null || reader.child.signalCode !== null) {
       reader = new Reader(this.kubectl.start('exec', '-i', pod, '--', 'sh', '-c', SCRIPT));
       this.#readers.set(pod, reader);
     }
@@ -62,29 +63,27 @@ export class Readers {
 }
 
 class Reader {
-  hasEnded = false;
   child;
-  #waiting: ((answer: Answer | null) => void)[] = [];
+  #lines;
+  #waiting = 0;
 
   constructor(child: ChildProcessWithoutNullStreams) {
     this.child = child;
-    createInterface(child.stdout).on('line', (line) => this.#waiting.shift()?.(parseAnswer(line)));
-    child.once('exit', () => {
-      this.hasEnded = true;
-      for (const answer of this.#waiting.splice(0)) answer(null);
-    });
+    this.#lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   }
 
   ask(what: string): Promise<Answer | null> {
-    return new Promise((resolve) => {
-      // The first answer comes when the shell has started. It is awaited, so that later ones belong to their questions.
-      const late = setTimeout(() => resolve(null), this.#waiting.length === 0 ? 5 * ANSWER_MS : ANSWER_MS);
-      this.#waiting.push((answer) => {
-        clearTimeout(late);
-        resolve(answer);
-      });
-      this.child.stdin.write(`${what}\n`);
-    });
+    // The first answer comes when the shell has started.
+    const withinMs = this.#waiting === 0 ? 5 * ANSWER_MS : ANSWER_MS;
+    this.#waiting++;
+    this.child.stdin.write(`${what}\n`);
+    // It is awaited also when it is late, so that later ones belong to their questions. After the last line there is none.
+    const answer = this.#lines.next().then(({ value = '' }) => parseAnswer(value));
+    return inTime(
+      answer.finally(() => this.#waiting--),
+      withinMs,
+      'late',
+    ).catch(() => null);
   }
 }
 

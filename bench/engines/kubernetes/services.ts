@@ -1,13 +1,12 @@
 /** Database, observers and dependencies: Deployments of the stack, which stay when a run has ended. */
 import { UsageError } from '../../util/errors.ts';
 import { dashboardLine } from '../dashboard.ts';
-import { LastingServices, type Dashboard } from '../common/services.ts';
+import { LastingServices } from '../common/services.ts';
 import { hasLasted, isReady, obstacleOf } from './cluster/exits.ts';
 import type { Endpoints } from '../engine.ts';
 import type { Cluster } from './forwards.ts';
 import type { KubeObject } from './cluster/api.ts';
 
-const DASHBOARD = 'grafana';
 /** An image may have to be pulled, and the database loads its content. */
 const START_MS = 300_000;
 
@@ -23,29 +22,26 @@ export class Services extends LastingServices {
 
   override async startUsual() {
     await super.startUsual();
-    this.dashboard = await this.#findDashboard();
-  }
-
-  async #findDashboard(): Promise<Dashboard> {
     const { pods, forwards } = this.options;
-    const pod = pods.of(DASHBOARD);
+    const pod = pods.of('grafana');
     const obstacle = pod && obstacleOf(pod)?.why;
-    if (!pod || obstacle || !isReady(pod)) return { line: `no live dashboard: ${obstacle ?? 'grafana is not ready'}`, url: null };
-    await this.#forward(DASHBOARD, pod);
-    const url = `http://127.0.0.1:${forwards.port(DASHBOARD)}`;
-    return { line: dashboardLine(url), url };
+    this.dashboard = { line: `no live dashboard: ${obstacle ?? 'grafana is not ready'}`, url: null };
+    if (!pod || obstacle || !isReady(pod)) return;
+    await this.#forward('grafana', pod);
+    const url = `http://127.0.0.1:${forwards.port('grafana')}`;
+    this.dashboard = { line: dashboardLine(url), url };
   }
 
   async prepare(needs: string[]) {
-    const { pods, catalogue } = this.options;
+    const { api, pods, catalogue } = this.options;
     const idle = Object.keys(catalogue.dependencies).filter((name) => !needs.includes(name) && pods.of(name));
-    await Promise.all([...needs.map((name) => pods.api.scale(name, 1)), ...idle.map((name) => pods.api.scale(name, 0))]);
+    await Promise.all([...needs.map((name) => api.scale(name, 1)), ...idle.map((name) => api.scale(name, 0))]);
     this.needs = needs;
   }
 
   async stopNeeded() {
     this.areUp = false;
-    await Promise.all(this.needs.map((name) => this.options.pods.api.scale(name, 0)));
+    await Promise.all(this.needs.map((name) => this.options.api.scale(name, 0)));
   }
 
   async #forward(name: string, { metadata }: KubeObject) {

@@ -1,13 +1,12 @@
-/** The stack's objects in the cluster: made from deploy/kubernetes, and removed. */
+/** The stack's objects in the cluster, made from deploy/kubernetes. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../../util/errors.ts';
-import type { Kubectl } from './cluster/kubectl.ts';
 import type { Api } from './cluster/api.ts';
+import type { Cluster } from './forwards.ts';
 
-const KUBERNETES = path.join('deploy', 'kubernetes');
-export const OVERLAYS = path.join(KUBERNETES, 'overlays');
+const OVERLAYS = 'deploy/kubernetes/overlays';
 const PASSWORDS = ['MARIADB_ROOT_PASSWORD', 'MARIADB_PASSWORD', 'INFLUXDB_PASSWORD', 'INFLUXDB_TOKEN', 'GRAFANA_PASSWORD'];
 const ROLE = 'stackbench.io/role';
 
@@ -25,7 +24,7 @@ export const RIGHTS = [
   ['get', 'secrets/passwords'],
 ];
 
-type Applied = { kubectl: Kubectl; api: Api; root: string; cacheDir: string; overlay: string | undefined };
+type Applied = Pick<Cluster, 'kubectl' | 'api'> & { root: string; cacheDir: string; overlay: string | undefined };
 
 /**
  * Applies an overlay where this user may, else takes what somebody has applied.
@@ -102,7 +101,7 @@ async function fittingOverlay(api: Api): Promise<string> {
  * @param isThere the namespace is
  */
 async function ensurePasswords(api: Api, root: string, isThere: boolean) {
-  const file = path.join(root, KUBERNETES, 'base', 'passwords.env');
+  const file = path.join(root, 'deploy', 'kubernetes', 'base', 'passwords.env');
   const present = isThere ? await api.secret('passwords').catch(() => null) : null;
   if (present === null && existsSync(file)) return;
   const values = PASSWORDS.map((name) => `${name}=${present?.[name] ?? randomBytes(16).toString('hex')}\n`);

@@ -34,9 +34,9 @@ export class Targets extends RenewedTargets {
 
   /** A pod of each image that only sleeps: whether there is a node for it, what that is, and whether a limit can be lifted there. */
   async probe(names: string[]) {
-    const { pods, forwards } = this.options;
+    const { api, forwards } = this.options;
     await Promise.all(names.map((name) => forwards.reserve(name)));
-    for (const name of names) this.#templates.set(name, await pods.api.deployment(name));
+    for (const name of names) this.#templates.set(name, await api.deployment(name));
     const images = names.map((name) => this.#templates.get(name).spec.template.spec.containers[0].image);
     const [first, ...others] = names.filter((_, index) => images.indexOf(images[index]) === index);
     const { pod, facts } = await this.#asleep(first, (each) => this.#look(each));
@@ -56,8 +56,8 @@ export class Targets extends RenewedTargets {
 
   /** @param action with the running pod, which is then removed */
   async #asleep<T>(name: string, action: (pod: KubeObject) => Promise<T>) {
-    const { pods, given } = this.options;
-    const { metadata } = await pods.api.createPod(this.#podOf(name, given.cpus, ['sleep', '300']));
+    const { api, pods, given } = this.options;
+    const { metadata } = await api.createPod(this.#podOf(name, given.cpus, ['sleep', '300']));
     try {
       return await action(await pods.until(metadata.name, { what: name, withinMs: START_MS }));
     } finally {
@@ -88,9 +88,9 @@ export class Targets extends RenewedTargets {
 
   /** @throws {Error} if the kernel does not know of it in time */
   async #resize(pod: string, cpus: number, withinMs: number) {
-    const { pods, readers } = this.options;
+    const { api, pods, readers } = this.options;
     const { name } = pods.running.get(pod).spec.containers[0];
-    await pods.api.resizePod(pod, { name, resources: { limits: { cpu: quantity(cpus) } } });
+    await api.resizePod(pod, { name, resources: { limits: { cpu: quantity(cpus) } } });
     const isSet = async () => {
       const { quota = null } = (await readers.read(pod)) ?? {};
       return quota !== null && Math.abs(Math.min(quota, this.cores) - cpus) < 0.01;
@@ -100,9 +100,9 @@ export class Targets extends RenewedTargets {
   }
 
   override async make(name: string) {
-    const { pods, forwards, given } = this.options;
+    const { api, pods, forwards, given } = this.options;
     await this.#removeOld(name);
-    const { metadata } = await pods.api.createPod(this.#podOf(name, this.canLift ? this.cores : given.cpus));
+    const { metadata } = await api.createPod(this.#podOf(name, this.canLift ? this.cores : given.cpus));
     this.used.set(name, metadata.name);
     const goesOn = () => {
       this.starts.refuseWhenEnded();
@@ -144,6 +144,6 @@ export class Targets extends RenewedTargets {
   }
 
   override logOf(pod: string) {
-    return this.options.pods.api.log(pod);
+    return this.options.api.log(pod);
   }
 }

@@ -36,12 +36,8 @@ export function exitOfPod(pod: Pod, restarts = 0): Exit | null {
   if (metadata.deletionTimestamp) return told('its pod was deleted');
   const [container] = status.containerStatuses ?? [];
   const ended = container?.state?.terminated ?? (container?.restartCount > restarts ? container.lastState?.terminated : undefined);
-  if (ended?.reason === 'OOMKilled')
-    return {
-      ...exitOf(ended.exitCode),
-      signal: `OOM killed: it needed more than its ${spec.containers[0].resources?.limits?.memory ?? 'memory'}`,
-    };
-  if (ended) return exitOf(ended.exitCode);
+  const memory = spec.containers[0].resources?.limits?.memory ?? 'memory';
+  if (ended) return exitOf(ended.exitCode, ended.reason === 'OOMKilled' ? memory : undefined);
   return status.phase === 'Failed' ? told(oneLine([status.reason, status.message].filter(Boolean).join(': '))) : null;
 }
 
@@ -53,8 +49,7 @@ export function obstacleOf(pod: Pod): Obstacle | null {
   const { status, spec } = pod;
   const scheduled = condition(pod, 'PodScheduled');
   if (scheduled?.status === 'False') return { why: `there is no node for it: ${oneLine(scheduled.message)}`, mayPass: true };
-  const [container] = status.containerStatuses ?? [];
-  const waiting = container?.state?.waiting;
+  const waiting = status.containerStatuses?.[0]?.state?.waiting;
   const say = WAITS[waiting?.reason];
   if (say) return { why: say(spec.containers[0].image, oneLine(waiting.message)), mayPass: false };
   if (status.phase === 'Failed') return { why: `its node refuses it: ${oneLine(status.message ?? status.reason)}`, mayPass: false };

@@ -37,8 +37,14 @@ export class Pods {
 
   async watch() {
     await this.#follow();
-    this.#timers = [setInterval(() => void this.#ask(), ASK_EVERY_MS), setInterval(() => this.#judgeSilence(), 1000)];
-    for (const timer of this.#timers) timer.unref();
+    const ask = async () => {
+      if (await this.api.answers()) this.#answeredMs = performance.now();
+    };
+    const judge = () => {
+      const silentMs = performance.now() - this.#answeredMs;
+      if (silentMs > LOST_MS) this.onLost(Math.round(silentMs / 1000));
+    };
+    this.#timers = [setInterval(() => void ask(), ASK_EVERY_MS).unref(), setInterval(judge, 1000).unref()];
   }
 
   /** Lists the pods, and hears what changes from then on. */
@@ -62,15 +68,6 @@ export class Pods {
     if (this.#isClosed) return;
     await sleep(AGAIN_MS, undefined, { ref: false });
     await this.#follow().catch(() => this.#again());
-  }
-
-  async #ask() {
-    if (await this.api.answers()) this.#answeredMs = performance.now();
-  }
-
-  #judgeSilence() {
-    const silentMs = performance.now() - this.#answeredMs;
-    if (silentMs > LOST_MS) this.onLost(Math.round(silentMs / 1000));
   }
 
   #see(pod: Pod) {
@@ -97,9 +94,7 @@ export class Pods {
   }
 
   /**
-   * @param name of a pod that was just created
-   * @param patience `what`: for people
-   * @returns once it runs, and fulfils the condition
+   * @param name of a pod that was just created @param patience `what`: for people @returns once it runs, and fulfils the condition
    * @throws {Error} one line: why it does not get there; `RunAborted` where no node has taken it in time, as all targets are to be on one node
    */
   async until(
