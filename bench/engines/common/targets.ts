@@ -1,8 +1,8 @@
 /** The targets of a run, each a container or a pod that is made anew for each start. It starts without its CPU limit, which is then put back. */
 import { causeIn } from '../../util/programs.ts';
+import { exitText } from '../../util/text.ts';
 import { requireHealthy, untilReady, type Started } from '../processes/ready.ts';
 import { Starts } from '../processes/starts.ts';
-import { startedAs } from './started.ts';
 import type { Endpoints, Exit } from '../engine.ts';
 
 /** A subclass says how one is made, ended and limited. @abstract */
@@ -38,9 +38,19 @@ export class RenewedTargets {
   #started(name: string): Started {
     const { exits, logCommand } = this.#common;
     const id = String(this.used.get(name));
-    const why = async () => causeIn(await this.logOf(id));
-    const started = startedAs(name, id, exits, { why, log: logCommand(name, id) });
-    return Object.assign(started, { refuse: () => this.starts.refuseWhenEnded() });
+    const explain = async () => {
+      const exit = exits.get(id);
+      const cause = causeIn(await this.logOf(id));
+      return [exit && exitText(exit), cause, `see ${logCommand(name, id)}`].filter(Boolean).join('; ');
+    };
+    return {
+      name,
+      get exit() {
+        return exits.get(id) ?? null;
+      },
+      explain,
+      refuse: () => this.starts.refuseWhenEnded(),
+    };
   }
 
   /** @param name running @throws {Error} if the limit is not what it should be */

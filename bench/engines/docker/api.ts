@@ -1,6 +1,7 @@
 /** The Docker Engine's API, for what `docker compose` does not do: limits of a running container, exits with their reason. */
 import { UsageError } from '../../util/errors.ts';
 import { JsonApi } from '../common/json-api.ts';
+import { UnixHttp } from '../unix-http.ts';
 
 const SOCKET = '/var/run/docker.sock';
 /** Docker answers in milliseconds, but on a busy machine a start of ten containers at once took more than a minute. */
@@ -16,7 +17,7 @@ export class DockerApi extends JsonApi {
           ? `ENGINE=docker: this user may not use the Docker engine (${SOCKET})`
           : `ENGINE=docker: the Docker engine does not answer at ${SOCKET}: ${message}`,
       );
-    super(SOCKET, { answerMs: ANSWER_MS, explained });
+    super(new UnixHttp(SOCKET, { answerMs: ANSWER_MS, explained }));
   }
 
   protected override refusal(text: string, _: number, asked: string) {
@@ -26,6 +27,6 @@ export class DockerApi extends JsonApi {
 
   /** @returns once events are being heard; ends it */
   events(filters: Record<string, string[]>, onEvent: OnEvent): Promise<() => void> {
-    return this.stream(`/events?filters=${encodeURIComponent(JSON.stringify(filters))}`, onEvent);
+    return this.http.stream(`/events?filters=${encodeURIComponent(JSON.stringify(filters))}`, onEvent);
   }
 }

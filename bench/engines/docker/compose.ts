@@ -20,11 +20,7 @@ export class Compose {
   #options;
   #variables: Record<string, string>;
 
-  /**
-   * @param checkout where it is on the host: the engine resolves paths there
-   * @param env of the runner
-   * @param variables what this run sets of docker-compose.yml
-   */
+  /** @param checkout on the host: the engine resolves paths there @param env of the runner @param variables that this run sets */
   constructor(checkout: string, env: Record<string, string | undefined>, variables: Record<string, string>) {
     this.#files = ['docker-compose.yml', 'docker-compose.override.yml'].map((name) => path.join(checkout, name)).filter(existsSync);
     this.#options = ['--project-directory', checkout, '--progress', 'plain'];
@@ -63,10 +59,7 @@ export class Compose {
   }
 }
 
-/**
- * k6 runs in containers of its own: it talks to targets and listens on a port, so it must not hold the engine's socket as the runner does.
- * @param given `checkout`: on the host; `cpus`: that each is limited to, null for no limit
- */
+/** Of k6's own: it talks to targets and listens on a port, so it must not hold the engine's socket. @param given `checkout`: on the host */
 export function createGenerators(
   compose: Pick<Compose, 'runWords'>,
   { checkout, count, cpus }: { checkout: string; count: number; cpus: number | null },

@@ -1,5 +1,5 @@
 /** The containers of the stack as they come and go: which one a service has, its control group, and how it ended. */
-import { exitOf } from '../common/started.ts';
+import { exitOf } from '../common/contained.ts';
 import { ignoreGone } from '../common/json-api.ts';
 import { findCgroup } from './cgroups.ts';
 import { GENERATOR_LABEL, type Compose } from './compose.ts';

@@ -6,10 +6,9 @@ import { springBootVersion } from '../../setup/programs/jars.ts';
 import { UsageError } from '../../util/errors.ts';
 import { run } from '../../util/programs.ts';
 import { BaseEngine } from '../common/base.ts';
+import { k6In, quotaOf, versionsOfServices } from '../common/contained.ts';
 import { Given } from '../common/given.ts';
 import { SERVICES } from '../common/services.ts';
-import { quotaOf } from '../common/started.ts';
-import { k6In, versionsOfServices } from '../common/versions.ts';
 import { databasePing } from '../ping.ts';
 import { DockerApi } from './api.ts';
 import { Compose, createGenerators, defaultsIn, GENERATOR_LABEL } from './compose.ts';
@@ -167,10 +166,7 @@ function idsOf(containers: { Id: string }[]) {
   return containers.map(({ Id }) => Id);
 }
 
-/**
- * @param defaults of docker-compose.yml
- * @returns with them where nothing was asked for, as `docker compose up` has them; but CPUs of a target fit this machine
- */
+/** @returns with docker-compose.yml's defaults where nothing was asked for, as `docker compose up`; but CPUs fit this machine */
 function withDefaults(asked: RequestedLimits, defaults: Record<string, string>): RequestedLimits {
   // For Compose 0 means no limit.
   const usual = limitsOf(Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== '0')));

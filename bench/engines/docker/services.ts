@@ -1,11 +1,11 @@
 /** The services of a run as containers of docker-compose.yml. */
 import { UsageError } from '../../util/errors.ts';
 import { present } from '../../util/math.ts';
+import { exitText } from '../../util/text.ts';
 import { dashboardLine } from '../dashboard.ts';
 import { databasePing } from '../ping.ts';
 import { targetEndpoints } from '../common/endpoints.ts';
 import { ALWAYS, LastingServices } from '../common/services.ts';
-import { startedAs } from '../common/started.ts';
 import { setDelay } from '../toxiproxy.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
@@ -96,6 +96,15 @@ export class Services extends LastingServices {
   override async started(name: string) {
     const { containers } = this.options;
     const id = String(await containers.idOf(name));
-    return startedAs(name, id, containers.exits, { why: (lastAnswer) => lastAnswer, log: `docker compose logs ${name}` });
+    const exit = () => containers.exits.get(id) ?? null;
+    return {
+      name,
+      get exit() {
+        return exit();
+      },
+      explain(why = '') {
+        return [this.exit && exitText(this.exit), why, `see docker compose logs ${name}`].filter(Boolean).join('; ');
+      },
+    };
   }
 }

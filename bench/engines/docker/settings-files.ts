@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The catalogue's `settings` as files for docker-compose.yml, because Compose reads no JSON. `make format` writes them; a test compares them. */
+/** The catalogue's `settings` as files for docker-compose.yml, as Compose reads no JSON. `make format` writes them; a test compares. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { RunAborted, UsageError } from '../../util/errors.ts';
 import { exitText } from '../../util/text.ts';
 import { inTime, waitUntil } from '../../util/wait.ts';
-import { k6In } from '../common/versions.ts';
+import { k6In } from '../common/contained.ts';
 import { podOf, resourcesOf } from './cluster/pod-spec.ts';
 import type { Readable } from 'node:stream';
 import type { Link } from '../../record/json/generators.ts';

@@ -4,10 +4,9 @@ import { springBootVersion } from '../../setup/programs/jars.ts';
 import { UsageError } from '../../util/errors.ts';
 import { waitUntil } from '../../util/wait.ts';
 import { BaseEngine } from '../common/base.ts';
+import { quotaOf, versionsOfServices } from '../common/contained.ts';
 import { Given } from '../common/given.ts';
 import { SERVICES } from '../common/services.ts';
-import { quotaOf } from '../common/started.ts';
-import { versionsOfServices } from '../common/versions.ts';
 import { namesOfGenerators } from '../generators.ts';
 import { Api, type KubeObject } from './cluster/api.ts';
 import { Kubectl } from './cluster/kubectl.ts';
@@ -76,9 +75,10 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
     const given = new Given(options, 1);
     const kubectl = new Kubectl(env);
     const api = new Api(kubectl.namespace);
-    const cluster = { catalogue, kubectl, api, pods: new Pods(api), forwards: new Forwards(kubectl, catalogue), readers: new Readers(kubectl) };
+    const forwards = new Forwards(kubectl, catalogue);
+    const cluster = { catalogue, kubectl, api, pods: new Pods(api), forwards, readers: new Readers(kubectl) };
     const passwords: Record<string, string> = {};
-    const endpoints = endpointsOf(catalogue, cluster.forwards, passwords);
+    const endpoints = endpointsOf(catalogue, forwards, passwords);
     const services = new Services({ ...cluster, endpoints });
     super('kubernetes', given, { services, endpoints, targets: new Targets({ ...cluster, endpoints, given }) });
     this.cluster = cluster;
@@ -97,7 +97,7 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
     const { kubectl, api, pods } = this.cluster;
     // Without one, kubectl would ask this machine.
     await kubectl.run('config', 'current-context');
-    api.socketPath = await kubectl.proxy();
+    api.open(await kubectl.proxy());
     await applyStack({ kubectl, api, root, cacheDir, overlay: env.K8S_OVERLAY || undefined });
     Object.assign(this.#passwords, await api.secret('passwords'));
     await api.deletePods(MADE_BY_RUNNER);

@@ -11,7 +11,7 @@ type ClockReading = { askedMs: number; answeredMs: number; clockMs: number };
 
 const CLOCK_READINGS = 4;
 
-/** In bash, which the images of generators and targets have. `TZ` plays no part: the time is that of the kernel, in seconds with six digits. */
+/** In bash, which the images of generators and targets have. `TZ` plays no part: the time is the kernel's, in seconds with six digits. */
 const TRIPS = `export LC_ALL=C
 for trip in 1 2 3 4 5; do`;
 

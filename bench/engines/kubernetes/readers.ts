@@ -101,11 +101,7 @@ export function parseAnswer(line: string): Answer | null {
   };
 }
 
-/**
- * What the programs that the runner has started here take, kubectl above all, those that have ended, too: where a node is this machine, that is time of
- * the node.
- * @returns null where Linux is not
- */
+/** Of what this process has started, now and before, kubectl above all: where a node is this machine, that is time of the node. */
 export async function childrenUse(): Promise<Reading | null> {
   const own = readIfThere('/proc/self/stat');
   if (own === '') return null;

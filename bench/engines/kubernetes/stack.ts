@@ -28,8 +28,7 @@ type Applied = Pick<Cluster, 'kubectl' | 'api'> & { root: string; cacheDir: stri
 
 /**
  * Applies an overlay where this user may, else takes what somebody has applied.
- * @param stack `overlay`: name of a folder in OVERLAYS, or a path; by default the one that fits the nodes
- * @throws {UsageError} one line
+ * @param stack `overlay`: a name in OVERLAYS, or a path; by default the one that fits the nodes @throws {UsageError} one line
  */
 export async function applyStack(stack: Applied) {
   const { api, overlay } = stack;
@@ -96,10 +95,7 @@ async function fittingOverlay(api: Api): Promise<string> {
   return nodes.items.length > 0 ? 'three-nodes' : 'one-node';
 }
 
-/**
- * The Secret is made of a file. What runs already keeps its passwords: a database does not change its own.
- * @param isThere the namespace is
- */
+/** The Secret is made of a file. What runs already keeps its passwords: a database does not change its own. */
 async function ensurePasswords(api: Api, root: string, isThere: boolean) {
   const file = path.join(root, 'deploy', 'kubernetes', 'base', 'passwords.env');
   const present = isThere ? await api.secret('passwords').catch(() => null) : null;

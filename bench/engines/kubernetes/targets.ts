@@ -50,7 +50,9 @@ export class Targets extends RenewedTargets {
     this.node = pod.spec.nodeName;
     this.cores = facts.cores;
     this.isExclusive = !facts.hasQuota;
-    this.canLift = facts.hasQuota && (await this.#canResize(pod.metadata.name));
+    this.canLift = facts.hasQuota;
+    // An older cluster, a right that is missing, or a kubelet may refuse.
+    if (this.canLift) await this.#resize(pod.metadata.name, this.cores, TRIED_MS).catch(() => (this.canLift = false));
     return { pod, facts };
   }
 
@@ -75,15 +77,6 @@ export class Targets extends RenewedTargets {
     const isWhole = own.isGuaranteed && own.cpus === cpus && Number.isInteger(cpus) && cpus > 1;
     const request = isWhole ? cpus : Math.min(own.requestedCpus, cpus - 0.001);
     return podOf(template, { node: this.node, cpus: { limit, request }, environment: given.targetEnvironment(name), command });
-  }
-
-  async #canResize(pod: string) {
-    try {
-      await this.#resize(pod, this.cores, TRIED_MS);
-      return true;
-    } catch {
-      return false; // an older cluster, a right that is missing, or a kubelet that refuses
-    }
   }
 
   /** @throws {Error} if the kernel does not know of it in time */

@@ -1,23 +1,28 @@
 /** The cluster's API through the socket of `kubectl proxy`. */
 import { UsageError } from '../../../util/errors.ts';
 import { ignoreGone, JsonApi, type Refusal } from '../../common/json-api.ts';
+import { UnixHttp } from '../../unix-http.ts';
 
 const ANSWER_MS = 15_000;
 
 /** as the API gives it */
 export type KubeObject = any;
 
-/** Nothing is asked before `socketPath` is set. */
 export class Api extends JsonApi {
   namespace;
   #core;
   #deployments;
 
   constructor(namespace: string) {
-    super('', { answerMs: ANSWER_MS, explained: ({ message }) => silence(message) });
+    super(httpOver(''));
     this.namespace = namespace;
     this.#core = `/api/v1/namespaces/${namespace}`;
     this.#deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+  }
+
+  /** Nothing is asked before. @param socket of `kubectl proxy` */
+  open(socket: string) {
+    this.http = httpOver(socket);
   }
 
   protected override refusal(text: string, status: number) {
@@ -70,10 +75,7 @@ export class Api extends JsonApi {
     return Object.fromEntries(Object.entries<string>(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
   }
 
-  /**
-   * Asks for what the Role `runner` may read. A refusal is an answer, too: rights may have gone with the namespace.
-   * @returns whether the API is there
-   */
+  /** Asks for what the Role `runner` may read. A refusal is an answer, too: rights may have gone with the namespace. */
   async answers(): Promise<boolean> {
     return this.ask('GET', `${this.#core}/pods?limit=1`).then(
       () => true,
@@ -97,8 +99,12 @@ export class Api extends JsonApi {
   /** @returns ends it */
   watchPods(resourceVersion: string, onEvent: (type: string, object: KubeObject) => void, onEnd: () => void): Promise<() => void> {
     const path = `${this.#core}/pods?watch=1&allowWatchBookmarks=true&resourceVersion=${resourceVersion}`;
-    return this.stream(path, ({ type, object }) => onEvent(type, object), onEnd);
+    return this.http.stream(path, ({ type, object }) => onEvent(type, object), onEnd);
   }
+}
+
+function httpOver(socket: string) {
+  return new UnixHttp(socket, { answerMs: ANSWER_MS, explained: ({ message }) => silence(message) });
 }
 
 function silence(message: string) {

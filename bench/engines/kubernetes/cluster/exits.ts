@@ -1,5 +1,5 @@
 /** What the state of a pod says: how it ended, or why it does not start. */
-import { exitOf } from '../../common/started.ts';
+import { exitOf } from '../../common/contained.ts';
 import type { Exit } from '../../engine.ts';
 import type { KubeObject as Pod } from './api.ts';
 

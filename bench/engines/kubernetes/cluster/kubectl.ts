@@ -55,11 +55,7 @@ export class Kubectl {
     return child;
   }
 
-  /**
-   * The API behind a socket that only this user can open: kubectl logs in, and no port of this machine has the user's rights.
-   * @returns path of the socket
-   * @throws {UsageError} one line
-   */
+  /** The API behind a socket that only this user can open: kubectl logs in, and no port has the user's rights. @returns its path */
   async proxy(): Promise<string> {
     const dir = mkdtempSync(path.join(os.tmpdir(), 'stackbench-'));
     const socket = path.join(dir, 'api');

@@ -67,9 +67,7 @@ function replaced(variables: { name: string }[], others: Record<string, string>)
   return [...kept, ...Object.entries(others).map(([name, value]) => ({ name, value }))];
 }
 
-/**
- * @returns null: no limit; `isGuaranteed`: requests all of its limits, so that a kubelet with the static policy gives it CPUs of its own if they are whole
- */
+/** @returns null: no limit; `isGuaranteed`: it requests all of its limits, so a kubelet with the static policy gives it whole CPUs */
 export function resourcesOf({ resources: { limits = {}, requests = {} } = {} }: KubeObject) {
   const amount = (text: string | undefined) => (text === undefined ? null : number(text));
   const same = (name: string) => limits[name] !== undefined && amount(requests[name] ?? limits[name]) === amount(limits[name]);

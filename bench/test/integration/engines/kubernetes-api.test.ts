@@ -22,7 +22,7 @@ const server = http.createServer(({ url = '' }, response) => {
 before(async () => {
   server.listen(socket);
   await once(server, 'listening');
-  api.socketPath = socket;
+  api.open(socket);
 });
 
 after(() => {

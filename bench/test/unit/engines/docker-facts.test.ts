@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { exitOf } from '../../../engines/common/started.ts';
+import { exitOf } from '../../../engines/common/contained.ts';
 import { findCgroup, quotaIn } from '../../../engines/docker/cgroups.ts';
 import { explained } from '../../../engines/docker/compose.ts';
 import { shares } from '../../../engines/docker/facts.ts';
