@@ -6,41 +6,22 @@ import { readIfThere } from '../../collect/proc.ts';
 /** Deeper than any engine nests its containers: system.slice/docker-<id>.scope, docker/<id>, kubepods/…/<id>. */
 const MAX_DEPTH = 6;
 
-/** @param root the host's /sys/fs/cgroup @param ids of containers @returns folder by container id, without those that were not found */
-export function findCgroups(root: string, ids: string[]): Map<string, string> {
-  const found = new Map<string, string>();
-  const starts = [path.join(root, 'cpuacct'), path.join(root, 'cpu,cpuacct'), root];
-  for (const start of starts) {
-    search(start, MAX_DEPTH, (dir, name) => {
-      const id = ids.find((each) => name.includes(each));
-      if (id !== undefined && !found.has(id)) found.set(id, dir);
-    });
-    if (found.size > 0) return found;
+/** @param root the host's /sys/fs/cgroup @param id of a container @returns its folder; undefined if it was not found */
+export function findCgroup(root: string, id: string): string | undefined {
+  for (const controller of ['cpuacct', 'cpu,cpuacct', '']) {
+    const found = search(path.join(root, controller), id, MAX_DEPTH);
+    if (found !== undefined) return found;
   }
-  return found;
+  return undefined;
 }
 
-/** @param dir as it was found @returns CPUs that the kernel allows it; null where that cannot be read */
-export function quotaIn(dir: string): number | null {
-  const [, quota, period] = /^(\S+) (\d+)$/m.exec(readIfThere(path.join(dir, 'cpu.max'))) ?? ofVersion1(dir);
-  return quota === undefined ? null : quota === 'max' ? Infinity : Number(quota) / Number(period);
-}
-
-/** @param dir of the cpuacct controller, which may be mounted apart from cpu @returns as an entry of cpu.max */
-function ofVersion1(dir: string): (string | undefined)[] {
-  const cpu = dir.replace(/\/cpuacct\//, '/cpu/');
-  const read = (name: string) => readIfThere(path.join(cpu, name)).trim();
-  const quota = read('cpu.cfs_quota_us');
-  return quota === '' ? [] : ['', quota === '-1' ? 'max' : quota, read('cpu.cfs_period_us')];
-}
-
-function search(dir: string, depth: number, visit: (dir: string, name: string) => void) {
-  if (depth === 0) return;
-  for (const name of foldersIn(dir)) {
+function search(dir: string, id: string, depth: number): string | undefined {
+  for (const name of depth === 0 ? [] : foldersIn(dir)) {
     const child = path.join(dir, name);
-    visit(child, name);
-    search(child, depth - 1, visit);
+    const found = name.includes(id) ? child : search(child, id, depth - 1);
+    if (found !== undefined) return found;
   }
+  return undefined;
 }
 
 function foldersIn(dir: string) {
@@ -51,4 +32,16 @@ function foldersIn(dir: string) {
   } catch {
     return []; // another version of cgroups, or no permission
   }
+}
+
+/** @param dir as it was found @returns CPUs that the kernel allows it; null where that cannot be read */
+export function quotaIn(dir: string): number | null {
+  const [quota, period] = /^(\S+) (\d+)$/m.exec(readIfThere(path.join(dir, 'cpu.max')))?.slice(1) ?? ofVersion1(dir);
+  return quota === '' ? null : quota === 'max' || quota === '-1' ? Infinity : Number(quota) / Number(period);
+}
+
+/** @param dir of the cpuacct controller, which may be mounted apart from cpu @returns quota and period; '' where they cannot be read */
+function ofVersion1(dir: string): string[] {
+  const cpu = dir.replace(/\/cpuacct\//, '/cpu/');
+  return ['cpu.cfs_quota_us', 'cpu.cfs_period_us'].map((name) => readIfThere(path.join(cpu, name)).trim());
 }

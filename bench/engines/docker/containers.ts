@@ -1,20 +1,18 @@
 /** The containers of the stack as they come and go: which one a service has, its control group, and how it ended. */
-import os from 'node:os';
-import { findCgroups } from './cgroups.ts';
-import { GENERATOR_LABEL } from './generator.ts';
+import { exitOf } from '../common/contained.ts';
+import { ignoreGone } from '../common/json-api.ts';
+import { findCgroup } from './cgroups.ts';
+import { GENERATOR_LABEL, type Compose } from './compose.ts';
 import type { Endpoints, Exit } from '../engine.ts';
-import type { Compose } from './compose.ts';
 import type { DockerApi } from './api.ts';
 
 export type Stack = { compose: Compose; containers: Containers; endpoints: Endpoints };
 /** running; `generator`: its name in processes.csv */
 type Container = { id: string; service: string; cgroup: string | undefined; generator?: string };
 
-const PROJECT = 'stackbench';
-const OF_PROJECT = `com.docker.compose.project=${PROJECT}`;
+const OF_PROJECT = 'com.docker.compose.project=stackbench';
 /** Label of a container: which service it is of. */
 export const SERVICE = 'com.docker.compose.service';
-const SIGNALS = 128;
 
 export class Containers {
   api;
@@ -23,9 +21,10 @@ export class Containers {
   running = new Map<string, Container>();
   /** by id */
   exits = new Map<string, Exit>();
+  /** called when one ends that the run did not end */
+  onExit: (container: Container, exit: Exit) => void = () => {};
   /** ids of those that the run itself is ending */
   #expected = new Set<string>();
-  #onExit: ((container: Container, exit: Exit) => void)[] = [];
   #deafen: () => void = () => {};
 
   /** @param cgroupRoot the host's /sys/fs/cgroup */
@@ -44,25 +43,18 @@ export class Containers {
   }
 
   #started(id: string, { [SERVICE]: service, [GENERATOR_LABEL]: generator }: Record<string, string>) {
-    this.running.set(id, { id, service, cgroup: findCgroups(this.cgroupRoot, [id]).get(id), generator });
+    this.running.set(id, { id, service, cgroup: findCgroup(this.cgroupRoot, id), generator });
   }
 
   async #died(id: string, code: number) {
     const container = this.running.get(id);
     this.running.delete(id);
-    const exit = exitOf(code);
     const isExpected = this.#expected.has(id);
     // Only the container itself knows it, as long as it is there.
-    const state = isExpected ? null : await this.inspect(id).catch(() => null);
-    if (state?.State.OOMKilled) exit.signal = `OOM killed: it needed more than its ${state.HostConfig.Memory / 2 ** 20} MiB`;
+    const found = isExpected ? null : await this.inspect(id).catch(() => null);
+    const exit = exitOf(code, found?.State.OOMKilled ? `${found.HostConfig.Memory / 2 ** 20} MiB` : undefined);
     this.exits.set(id, exit);
-    if (container === undefined || isExpected) return;
-    for (const callback of this.#onExit) callback(container, exit);
-  }
-
-  /** @param callback called when one ends that the run did not end */
-  onExit(callback: (container: Container, exit: Exit) => void) {
-    this.#onExit.push(callback);
+    if (container !== undefined && !isExpected) this.onExit(container, exit);
   }
 
   /** @returns the running one */
@@ -71,9 +63,7 @@ export class Containers {
   }
 
   /** @returns of the stack, running or not */
-  list({ label = [], ...filters }: Record<string, string[]> = {}): Promise<
-    { Id: string; Labels: Record<string, string>; Command: string; State: string }[]
-  > {
+  list({ label = [], ...filters }: Record<string, string[]> = {}): Promise<{ Id: string; Labels: Record<string, string> }[]> {
     const all = JSON.stringify({ label: [OF_PROJECT, ...label], ...filters });
     return this.api.ask('GET', `/containers/json?all=1&filters=${encodeURIComponent(all)}`);
   }
@@ -99,24 +89,8 @@ export class Containers {
     );
   }
 
-  /** @returns ids of the runs of a service that are not part of the stack, without this process's own */
-  async runsOf(service: string): Promise<string[]> {
-    const found = await this.list({ label: [`${SERVICE}=${service}`, 'com.docker.compose.oneoff=True'], status: ['running'] });
-    return found.filter(({ Id }) => !Id.startsWith(os.hostname())).map(({ Id }) => Id);
-  }
-
   close() {
     this.#deafen();
+    this.api.close();
   }
-}
-
-/** @param code of a container @returns its process's; above 128 the number of a signal */
-export function exitOf(code: number): Exit {
-  const signal = code > SIGNALS ? Object.entries(os.constants.signals).find(([, number]) => number === code - SIGNALS)?.[0] : undefined;
-  return { code, signal: signal ?? null };
-}
-
-/** @param error 404: it is gone; 409: somebody else is removing it */
-function ignoreGone(error: Error & { status?: number }) {
-  if (error.status !== 404 && error.status !== 409) throw error;
 }

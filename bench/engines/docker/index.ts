@@ -2,27 +2,26 @@
 import os from 'node:os';
 import process from 'node:process';
 import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
+import { springBootVersion } from '../../setup/programs/jars.ts';
 import { UsageError } from '../../util/errors.ts';
+import { run } from '../../util/programs.ts';
 import { BaseEngine } from '../common/base.ts';
+import { k6In, quotaOf, versionsOfServices } from '../common/contained.ts';
 import { Given } from '../common/given.ts';
 import { databasePing } from '../mariadb.ts';
 import { SERVICES } from '../common/services.ts';
 import { DockerApi } from './api.ts';
-import { Compose, defaultsIn } from './compose.ts';
+import { Compose, createGenerators, defaultsIn, GENERATOR_LABEL } from './compose.ts';
 import { Containers, SERVICE } from './containers.ts';
-import { endpointsOf } from './endpoints.ts';
-import { describeContainers, jdkOf, shares, versionOfImage, versionsOfPrograms, versionsOfServices, type Container } from './facts.ts';
-import { GENERATOR_LABEL, createGenerators } from './generator.ts';
-import { Services } from './services.ts';
+import { describeContainers, jdkOf, shares, versionOfImage, type Container } from './facts.ts';
+import { endpointsOf, Services } from './services.ts';
 import { Targets } from './targets.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Variation, Engine } from '../engine.ts';
-import type { Catalogue } from '../../record/catalogue.ts';
+import type { Command } from '../../setup/command.ts';
 
-type Options = Variation & { catalogue: Catalogue; root: string; env: Record<string, string | undefined>; limits: RequestedLimits };
+type Options = Variation & Pick<Command, 'catalogue' | 'root' | 'env'> & { limits: RequestedLimits };
 
-/** The kernel's default, which Docker does not change. */
-const PERIOD_US = 100_000;
 /** Commands that use the stack: only one at a time can. */
 const USERS = /cli\.ts (compare|capacity|study|studies|verify|up)\b/;
 
@@ -36,7 +35,6 @@ export async function connectDockerEngine(options: Options): Promise<DockerEngin
 class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   compose;
   containers;
-  databaseOfTargets;
   generators;
   /** complete after `preflight` */
   tools: any = {};
@@ -46,25 +44,19 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     const checkout = String(env.CHECKOUT);
     const given = new Given({ catalogue, root, limits: withDefaults(limits, defaultsIn(checkout)), settings });
     const endpoints = endpointsOf(catalogue, env);
-    const rttMs = databaseRttMs || null;
-    const databaseOfTargets = rttMs === null ? endpoints.mariadb : { ...endpoints.mariadb, host: 'toxiproxy' };
-    const compose = new Compose({ checkout, env, variables: given.asOptions() });
-    const containers = new Containers(new DockerApi('/var/run/docker.sock'), env.CGROUP_ROOT ?? '/sys/fs/cgroup');
-    const common = { compose, containers, endpoints };
+    const compose = new Compose(checkout, env, given.asOptions());
+    const containers = new Containers(new DockerApi(), env.CGROUP_ROOT ?? '/sys/fs/cgroup');
+    const stack = { compose, containers, endpoints };
     const grafanaUrl = env.GRAFANA_URL ?? 'http://127.0.0.1:3000';
     const others = [...Object.keys(catalogue.dependencies), 'toxiproxy'];
-    const services = new Services({ ...common, databaseOfTargets, databaseRttMs: rttMs, grafanaUrl, others });
-    super('docker', given, {
-      endpoints,
-      services,
-      targets: new Targets({ ...common, cpus: given.cpus, machineCpus: os.availableParallelism() }),
-    });
+    const services = new Services({ ...stack, databaseRttMs: databaseRttMs || null, grafanaUrl, others });
+    const targets = new Targets({ ...stack, cpus: given.cpus, machineCpus: os.availableParallelism() });
+    super('docker', given, { endpoints, services, targets });
     this.compose = compose;
     this.containers = containers;
-    this.databaseOfTargets = databaseOfTargets;
     this.generators = createGenerators(compose, { checkout, count: given.limits.generators, cpus: given.limits.generatorCpus });
     given.addresses = () => ({
-      DB_HOST: databaseOfTargets.host,
+      DB_HOST: services.databaseOfTargets.host,
       MONGO_URI: services.needs.includes('mongo') ? endpoints.dependencies.mongo : '',
     });
   }
@@ -73,21 +65,26 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   async connect() {
     await this.#refuseOtherRun();
     await this.containers.watch();
-    this.containers.onExit(({ service }, exit) => {
+    this.containers.onExit = ({ service }, exit) => {
       if (this.services.areUp && this.services.names.includes(service)) this.report(service, exit);
-    });
+    };
     await this.services.startUsual();
-    const versions = [versionsOfServices(this.endpoints), versionsOfPrograms(this.generators[0], this.given.root)];
-    Object.assign(this.tools, ...(await Promise.all(versions)), { node: process.versions.node });
+    const [program, ...words] = this.generators[0].command(['k6', 'version'], {}).words;
+    const asked = [versionsOfServices(this.endpoints), run(program, words), springBootVersion(this.given.root)] as const;
+    const [servers, k6, springBoot] = await Promise.all(asked);
+    Object.assign(this.tools, servers, { k6: k6In(k6.stdout), springBoot, node: process.versions.node });
   }
 
   async #refuseOtherRun() {
     const { CpuCfsQuota } = await this.containers.api.ask('GET', '/info');
     if (!CpuCfsQuota) throw new UsageError('ENGINE=docker: this Docker engine cannot limit CPUs (docker info shows CpuCfsQuota false)');
-    for (const id of await this.containers.runsOf('bench')) {
-      const { Args = [] } = await this.containers.inspect(id);
+    const label = [`${SERVICE}=bench`, 'com.docker.compose.oneoff=True'];
+    for (const { Id } of await this.containers.list({ label, status: ['running'] })) {
+      // This process's own container has its name.
+      if (Id.startsWith(os.hostname())) continue;
+      const { Args = [] } = await this.containers.inspect(Id);
       const other = USERS.exec(Args.join(' '))?.[1];
-      if (other) throw new UsageError(`make ${other} is running in container ${id.slice(0, 12)}, and has the stack for itself`);
+      if (other) throw new UsageError(`make ${other} is running in container ${Id.slice(0, 12)}, and has the stack for itself`);
     }
   }
 
@@ -114,18 +111,15 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     for (const service of ['mongo', 'toxiproxy']) this.tools[service] = await versionOfImage(this.containers, service);
   }
 
-  async startServices(needs: string[] = this.services.needs) {
-    if (needs.some((name) => !this.services.needs.includes(name))) await this.services.prepare(needs);
-    await this.services.startNeeded();
+  startServices() {
+    return this.services.startNeeded();
   }
 
   limits() {
     const others = shares(this.#facts, Object.keys(SERVICES));
     return {
       ...this.given.describe(),
-      method: `quota of ${this.given.cpus} CPU of each target's container, in periods of ${PERIOD_US / 1000} ms`,
-      enforced: 'quota' as const,
-      periodUs: PERIOD_US,
+      ...quotaOf(this.given.cpus),
       others: `limits of the others: ${others}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
       containers: this.#facts,
     };
@@ -136,7 +130,7 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   }
 
   databasePing() {
-    return databasePing(this.databaseOfTargets);
+    return databasePing(this.services.databaseOfTargets);
   }
 
   /** Processes in other containers have no process id here, but a control group. */
@@ -165,23 +159,17 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     await this.#endLoads();
     if (!this.leaves) await Promise.all([this.targets.stopAll(), this.services.stopNeeded()]);
     this.containers.close();
-    this.containers.api.close();
   }
-}
-
-/**
- * @param defaults of docker-compose.yml
- * @returns with them where nothing was asked for, as `docker compose up` has them; but CPUs of a target fit this machine
- */
-function withDefaults(asked: RequestedLimits, defaults: Record<string, string>): RequestedLimits {
-  // For Compose 0 means no limit.
-  const usual = limitsOf(Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== '0')));
-  const given = Object.entries(asked).filter(
-    ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
-  );
-  return { ...usual, targetCpus: null, ...Object.fromEntries(given) };
 }
 
 function idsOf(containers: { Id: string }[]) {
   return containers.map(({ Id }) => Id);
+}
+
+/** @returns with docker-compose.yml's defaults where nothing was asked for, as `docker compose up`; but CPUs fit this machine */
+function withDefaults(asked: RequestedLimits, defaults: Record<string, string>): RequestedLimits {
+  // For Compose 0 means no limit.
+  const usual = limitsOf(Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== '0')));
+  const given = Object.entries(asked).filter(([, value]) => [value ?? []].flat().length > 0);
+  return { ...usual, targetCpus: null, ...Object.fromEntries(given) };
 }

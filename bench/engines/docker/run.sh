@@ -68,13 +68,6 @@ runner() {
   return "$code"
 }
 
-measure() {
-  # A wrong option is refused before minutes of building.
-  runner check "$1"
-  build --profile '*' build
-  runner "$1"
-}
-
 # Load on one target, which the dashboard shows.
 by_hand() {
   [[ ${SCENARIO-} =~ ^[a-z0-9-]+$ && -e k6/$SCENARIO.js ]] || refuse "SCENARIO=${SCENARIO-}: accepted is a script of k6/, such as read"
@@ -120,13 +113,14 @@ case ${1-} in
     [[ $answer == [yY]* ]] || { echo 'nothing removed'; exit 1; }
     docker compose --profile '*' down --remove-orphans --volumes
     ;;
-  report | diff)
-    build build bench
-    runner "$1"
-    ;;
   *)
     build build bench
-    # Without RUN, which asks for an old one again.
-    if [[ -n ${RUN-} ]]; then runner "$1"; else measure "$1"; fi
+    # RUN asks for an old one again.
+    if [[ $1 != report && $1 != diff && -z ${RUN-} ]]; then
+      # A wrong option is refused before minutes of building.
+      runner check "$1"
+      build --profile '*' build
+    fi
+    runner "$1"
     ;;
 esac

@@ -1,46 +1,70 @@
 /** The services of a run as containers of docker-compose.yml. */
 import { UsageError } from '../../util/errors.ts';
+import { present } from '../../util/math.ts';
 import { exitText } from '../../util/text.ts';
 import { dashboardLine } from '../dashboard.ts';
-import { databasePing, type Address } from '../mariadb.ts';
-import { ALWAYS, LastingServices, type Dashboard } from '../common/services.ts';
+import { databasePing } from '../mariadb.ts';
+import { targetEndpoints } from '../common/endpoints.ts';
+import { ALWAYS, LastingServices } from '../common/services.ts';
 import { setDelay } from '../toxiproxy.ts';
+import type { Catalogue } from '../../record/catalogue.ts';
+import type { Endpoints } from '../engine.ts';
 import type { Stack } from './containers.ts';
 
-const DASHBOARD = 'grafana';
 /** The first start of the database loads its content. */
 const START_MS = 180_000;
 /** They keep nothing that is worth more patience. */
 const STOP_SECONDS = 1;
 
-type Far = { databaseOfTargets: Address; databaseRttMs: number | null };
+/** Each service is a host of its name in the stack's network. @param env as docker-compose.yml sets it for `bench` */
+export function endpointsOf(catalogue: Catalogue, env: Record<string, string | undefined>): Endpoints {
+  return {
+    ...targetEndpoints(catalogue, (name, port) => `http://${name}:${port}`),
+    influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
+    prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
+    mariadb: {
+      host: env.MARIADB_HOST ?? 'mariadb',
+      port: Number(env.MARIADB_PORT ?? 3306),
+      user: 'bench',
+      password: env.MARIADB_PASSWORD ?? 'bench',
+      database: 'bench',
+    },
+    dependencies: {
+      downstream: `http://downstream:${catalogue.dependencies.downstream?.port}`,
+      mongo: env.MONGO_URI ?? 'mongodb://mongo:27017/bench',
+    },
+    toxiproxy: 'http://toxiproxy:8474',
+  };
+}
 
 export class Services extends LastingServices {
   options;
 
   /** @param options `grafanaUrl`: for the user's browser; `others`: services that a run may need, or leave out */
-  constructor(options: Stack & Far & { grafanaUrl: string; others: string[] }) {
+  constructor(options: Stack & { databaseRttMs: number | null; grafanaUrl: string; others: string[] }) {
     super(options.endpoints, START_MS);
     this.options = options;
   }
 
+  /** Where the targets reach the database. */
+  get databaseOfTargets() {
+    const { mariadb } = this.endpoints;
+    return this.options.databaseRttMs === null ? mariadb : { ...mariadb, host: 'toxiproxy' };
+  }
+
   override async startUsual() {
     await this.#up(ALWAYS);
-    const dashboard = this.#startDashboard();
+    const { grafanaUrl } = this.options;
+    const dashboard = this.#up(['grafana']).then(
+      () => ({ line: dashboardLine(grafanaUrl), url: grafanaUrl }),
+      ({ message }: Error) => ({ line: `no live dashboard: ${message}`, url: null }),
+    );
     await super.startUsual();
     this.dashboard = await dashboard;
   }
 
   async #up(names: string[]) {
     await this.options.compose.run('up', '--detach', '--no-deps', '--no-build', '--quiet-pull', ...names);
-  }
-
-  #startDashboard(): Promise<Dashboard> {
-    const { grafanaUrl } = this.options;
-    return this.#up([DASHBOARD]).then(
-      () => ({ line: dashboardLine(grafanaUrl), url: grafanaUrl }),
-      ({ message }: Error) => ({ line: `no live dashboard: ${message}`, url: null }),
-    );
   }
 
   /** Their containers are made and begin to start; what an earlier run needed and this one does not is stopped. */
@@ -54,10 +78,10 @@ export class Services extends LastingServices {
 
   override async startNeeded() {
     await super.startNeeded();
-    const { databaseRttMs, databaseOfTargets, endpoints } = this.options;
+    const { databaseRttMs } = this.options;
     if (databaseRttMs === null) return;
-    await setDelay(String(endpoints.toxiproxy), databaseRttMs);
-    const measuredMs = await databasePing(databaseOfTargets);
+    await setDelay(String(this.endpoints.toxiproxy), databaseRttMs);
+    const measuredMs = await databasePing(this.databaseOfTargets);
     // Without this check a run without delay could be reported as one with delay.
     if (measuredMs < databaseRttMs)
       throw new UsageError(`DB_RTT_MS=${databaseRttMs}: the round trip through toxiproxy takes ${measuredMs.toFixed(1)} ms`);
@@ -66,11 +90,7 @@ export class Services extends LastingServices {
   /** What other runs need is left. */
   async stopNeeded() {
     const { containers } = this.options;
-    const ids = await Promise.all(this.needs.map((name) => containers.idOf(name)));
-    await containers.remove(
-      ids.filter((id) => id !== undefined),
-      STOP_SECONDS,
-    );
+    await containers.remove(present(await Promise.all(this.needs.map((name) => containers.idOf(name)))), STOP_SECONDS);
   }
 
   override async started(name: string) {

@@ -81,14 +81,8 @@ export class Targets extends RenewedTargets {
   }
 
   override async logOf(id: string) {
-    return linesOf(await this.options.containers.api.text(`/containers/${id}/logs?stdout=1&stderr=1&tail=200`));
+    const log = await this.options.containers.api.text(`/containers/${id}/logs?stdout=1&stderr=1&tail=200`);
+    // Each line comes after 8 bytes: the stream, and the length.
+    return log.replaceAll(/^\p{Cc}\0{3}[^]{4}/gmu, '');
   }
-}
-
-/** @param log of a container, with 8 bytes before each line: the stream and its length */
-function linesOf(log: string): string {
-  return log
-    .split('\n')
-    .map((line) => line.replace(/^\p{Cc}\0{3}[^]{4}/u, ''))
-    .join('\n');
 }

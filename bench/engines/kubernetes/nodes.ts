@@ -6,19 +6,8 @@ import type { ClusterNode } from '../../record/json/circumstances.ts';
 import type { Kubectl } from './cluster/kubectl.ts';
 import type { KubeObject } from './cluster/api.ts';
 
-/** of the machine under a pod */
-export interface Facts {
-  /** of its kernel: nodes that are containers of one machine have the same */
-  boot: string;
-  cpuModel: string;
-  cores: number;
-  memoryBytes: number;
-  kernel: string;
-  /** the container's CPU time is limited by a quota, not by CPUs of its own */
-  hasQuota: boolean;
-  /** the JDK in the image */
-  java: ReturnType<typeof jdkIn>;
-}
+/** of the machine under a pod, and the JDK in its image */
+export type Facts = ReturnType<typeof parseFacts>;
 
 const BOOT = '/proc/sys/kernel/random/boot_id';
 const QUOTAS = ['/sys/fs/cgroup/cpu.max', '/sys/fs/cgroup/cpu/cpu.cfs_quota_us'];
@@ -31,18 +20,20 @@ export async function factsOf(kubectl: Kubectl, pod: string): Promise<Facts> {
 }
 
 /** @param text of the script */
-export function parseFacts(text: string): Facts {
+export function parseFacts(text: string) {
   const parts = text.split(/^== /m).slice(1);
   const files = new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]));
   const read = (file: string) => files.get(file) ?? '';
   const cpus = read('/proc/cpuinfo');
   const [quota2, quota1] = QUOTAS.map(read);
   return {
+    /** of its kernel: nodes that are containers of one machine have the same */
     boot: read(BOOT).trim(),
     cpuModel: /^model name\s*:\s*(.+)$/m.exec(cpus)?.[1] ?? 'unknown',
     cores: cpus.match(/^processor\s*:/gm)?.length ?? 1,
     memoryBytes: Number(/^MemTotal:\s*(\d+) kB/m.exec(read('/proc/meminfo'))?.[1] ?? 0) * 1024,
     kernel: `Linux ${read('/proc/sys/kernel/osrelease').trim()}`,
+    /** the container's CPU time is limited by a quota, not by CPUs of its own */
     hasQuota: quota2 === '' ? Number(quota1) > 0 : !quota2.startsWith('max'),
     java: jdkIn(read('/opt/java/openjdk/release')),
   };
@@ -53,8 +44,8 @@ export function nodesOf(seen: { pod: KubeObject; facts: Facts; role: string }[])
   const nodes = new Map<string, ClusterNode>();
   for (const { pod, facts, role } of seen) {
     const name = pod.spec.nodeName;
-    const { cpuModel, cores, memoryBytes, kernel } = facts;
-    const node: ClusterNode = nodes.get(name) ?? { name, machine: machineOf(facts.boot), roles: [], cpuModel, cores, memoryBytes, kernel };
+    const { boot, cpuModel, cores, memoryBytes, kernel } = facts;
+    const node: ClusterNode = nodes.get(name) ?? { name, machine: machineOf(boot), roles: [], cpuModel, cores, memoryBytes, kernel };
     if (!node.roles.includes(role)) node.roles.push(role);
     nodes.set(name, node);
   }

@@ -2,10 +2,14 @@
  * CPU time and memory of containers, read in their control groups, and the busy time of their nodes: a shell in each, which answers one line for each
  * that it is sent. A command for each reading would cost more CPU time than it reports.
  */
+import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { parseMachineStat } from '../../collect/processes.ts';
+import { parseProcess } from '../../collect/others.ts';
+import { readIfThere, ticksPerSecond, type Reading } from '../../collect/proc.ts';
+import { parseMachineStat, parseProcessStat } from '../../collect/processes.ts';
+import { sum } from '../../util/math.ts';
+import { inTime } from '../../util/wait.ts';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Reading } from '../../collect/proc.ts';
 import type { Kubectl } from './cluster/kubectl.ts';
 
 /** `quota`: CPUs that the kernel allows; Infinity: all, null: not known */
@@ -40,7 +44,7 @@ export class Readers {
   /** @param pod running @param clock asks for the time, too @returns null: it does not answer */
   read(pod: string, clock = false): Promise<Answer | null> {
     let reader = this.#readers.get(pod);
-    if (reader === undefined || reader.hasEnded) {
+    if (reader === undefined || reader.child.exitCode !== null || reader.child.signalCode !== null) {
       reader = new Reader(this.kubectl.start('exec', '-i', pod, '--', 'sh', '-c', SCRIPT));
       this.#readers.set(pod, reader);
     }
@@ -49,7 +53,7 @@ export class Readers {
 
   /** @param pod that has ended */
   forget(pod: string) {
-    this.#readers.get(pod)?.end();
+    this.#readers.get(pod)?.child.kill('SIGKILL');
     this.#readers.delete(pod);
   }
 
@@ -59,33 +63,27 @@ export class Readers {
 }
 
 class Reader {
-  hasEnded = false;
-  #waiting: ((answer: Answer | null) => void)[] = [];
-  #child;
+  child;
+  #lines;
+  #waiting = 0;
 
   constructor(child: ChildProcessWithoutNullStreams) {
-    this.#child = child;
-    createInterface(child.stdout).on('line', (line) => this.#waiting.shift()?.(parseAnswer(line)));
-    child.once('exit', () => {
-      this.hasEnded = true;
-      for (const answer of this.#waiting.splice(0)) answer(null);
-    });
+    this.child = child;
+    this.#lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   }
 
   ask(what: string): Promise<Answer | null> {
-    return new Promise((resolve) => {
-      // The first answer comes when the shell has started. It is awaited, so that later ones belong to their questions.
-      const late = setTimeout(() => resolve(null), this.#waiting.length === 0 ? 5 * ANSWER_MS : ANSWER_MS);
-      this.#waiting.push((answer) => {
-        clearTimeout(late);
-        resolve(answer);
-      });
-      this.#child.stdin.write(`${what}\n`);
-    });
-  }
-
-  end() {
-    this.#child.kill('SIGKILL');
+    // The first answer comes when the shell has started.
+    const withinMs = this.#waiting === 0 ? 5 * ANSWER_MS : ANSWER_MS;
+    this.#waiting++;
+    this.child.stdin.write(`${what}\n`);
+    // It is awaited also when it is late, so that later ones belong to their questions. After the last line there is none.
+    const answer = this.#lines.next().then(({ value = '' }) => parseAnswer(value));
+    return inTime(
+      answer.finally(() => this.#waiting--),
+      withinMs,
+      'late',
+    ).catch(() => null);
   }
 }
 
@@ -100,5 +98,23 @@ export function parseAnswer(line: string): Answer | null {
     quota: quota === 'max' || quota === '-1' ? Infinity : Number(quota) / Number(period),
     clockMs: clock === '-' ? null : Number(clock) / 1e6,
     machine: parseMachineStat(machine),
+  };
+}
+
+/** Of what this process has started, now and before, kubectl above all: where a node is this machine, that is time of the node. */
+export async function childrenUse(): Promise<Reading | null> {
+  const own = readIfThere('/proc/self/stat');
+  if (own === '') return null;
+  const ids = readIfThere(`/proc/self/task/${process.pid}/children`).split(' ').filter(Boolean);
+  return useOfChildren(own, ids.map((id) => readIfThere(`/proc/${id}/stat`)).filter(Boolean));
+}
+
+/** @param parent content of its /proc/<pid>/stat @param children likewise of those that are there */
+export function useOfChildren(parent: string, children: string[]): Reading {
+  const there = children.map(parseProcessStat);
+  const reapedTicks = sum([parent, ...children].map((stat) => parseProcess(stat).reapedTicks));
+  return {
+    cpuSeconds: reapedTicks / ticksPerSecond + sum(there.map(({ cpuSeconds }) => cpuSeconds)),
+    rssBytes: sum(there.map(({ rssBytes }) => rssBytes)),
   };
 }

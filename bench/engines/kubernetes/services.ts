@@ -1,16 +1,14 @@
 /** Database, observers and dependencies: Deployments of the stack, which stay when a run has ended. */
 import { UsageError } from '../../util/errors.ts';
 import { dashboardLine } from '../dashboard.ts';
-import { LastingServices, type Dashboard } from '../common/services.ts';
-import { obstacleOf, isReady } from './cluster/exits.ts';
-import { portsOf, type Cluster } from './endpoints.ts';
+import { LastingServices } from '../common/services.ts';
+import { hasLasted, isReady, obstacleOf } from './cluster/exits.ts';
 import type { Endpoints } from '../engine.ts';
+import type { Cluster } from './forwards.ts';
 import type { KubeObject } from './cluster/api.ts';
 
-const DASHBOARD = 'grafana';
 /** An image may have to be pulled, and the database loads its content. */
 const START_MS = 300_000;
-const PATIENCE_MS = 20_000;
 
 export class Services extends LastingServices {
   options;
@@ -24,38 +22,34 @@ export class Services extends LastingServices {
 
   override async startUsual() {
     await super.startUsual();
-    this.dashboard = await this.#findDashboard();
-  }
-
-  async #findDashboard(): Promise<Dashboard> {
     const { pods, forwards } = this.options;
-    const pod = pods.of(DASHBOARD);
+    const pod = pods.of('grafana');
     const obstacle = pod && obstacleOf(pod)?.why;
-    if (!pod || obstacle || !isReady(pod)) return { line: `no live dashboard: ${obstacle ?? 'grafana is not ready'}`, url: null };
-    await this.#forward(DASHBOARD, pod);
-    const url = `http://127.0.0.1:${forwards.port(DASHBOARD, 3000)}`;
-    return { line: dashboardLine(url), url };
+    this.dashboard = { line: `no live dashboard: ${obstacle ?? 'grafana is not ready'}`, url: null };
+    if (!pod || obstacle || !isReady(pod)) return;
+    await this.#forward('grafana', pod);
+    const url = `http://127.0.0.1:${forwards.port('grafana')}`;
+    this.dashboard = { line: dashboardLine(url), url };
   }
 
   async prepare(needs: string[]) {
-    const { pods, catalogue } = this.options;
+    const { api, pods, catalogue } = this.options;
     const idle = Object.keys(catalogue.dependencies).filter((name) => !needs.includes(name) && pods.of(name));
-    await Promise.all([...needs.map((name) => pods.api.scale(name, 1)), ...idle.map((name) => pods.api.scale(name, 0))]);
+    await Promise.all([...needs.map((name) => api.scale(name, 1)), ...idle.map((name) => api.scale(name, 0))]);
     this.needs = needs;
   }
 
   async stopNeeded() {
     this.areUp = false;
-    await Promise.all(this.needs.map((name) => this.options.pods.api.scale(name, 0)));
+    await Promise.all(this.needs.map((name) => this.options.api.scale(name, 0)));
   }
 
-  async #forward(name: string, pod: KubeObject) {
-    const { forwards, catalogue } = this.options;
-    if (this.#ways.get(name) === pod.metadata.name) return;
-    const ports = portsOf(catalogue, name);
-    await forwards.reserve(name, ports);
-    await forwards.open(name, pod.metadata.name, ports);
-    this.#ways.set(name, pod.metadata.name);
+  async #forward(name: string, { metadata }: KubeObject) {
+    const { forwards } = this.options;
+    if (this.#ways.get(name) === metadata.name) return;
+    await forwards.reserve(name);
+    await forwards.open(name, metadata.name);
+    this.#ways.set(name, metadata.name);
   }
 
   override async started(name: string) {
@@ -63,8 +57,7 @@ export class Services extends LastingServices {
     const refuse = () => {
       const pod = this.options.pods.of(name);
       const obstacle = pod && obstacleOf(pod);
-      if (obstacle && (!obstacle.mayPass || performance.now() > startedMs + PATIENCE_MS))
-        throw new UsageError(`ENGINE=kubernetes: ${name}: ${obstacle.why}`);
+      if (obstacle && hasLasted(obstacle, startedMs)) throw new UsageError(`ENGINE=kubernetes: ${name}: ${obstacle.why}`);
     };
     return { name: `ENGINE=kubernetes: ${name}`, exit: null, explain: (why = '') => why, refuse };
   }

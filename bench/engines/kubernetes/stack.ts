@@ -1,13 +1,12 @@
-/** The stack's objects in the cluster: made from deploy/kubernetes, and removed. */
+/** The stack's objects in the cluster, made from deploy/kubernetes. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../../util/errors.ts';
-import type { Kubectl } from './cluster/kubectl.ts';
-import type { Api, Refusal } from './cluster/api.ts';
+import type { Api } from './cluster/api.ts';
+import type { Cluster } from './forwards.ts';
 
-const KUBERNETES = path.join('deploy', 'kubernetes');
-export const OVERLAYS = path.join(KUBERNETES, 'overlays');
+const OVERLAYS = 'deploy/kubernetes/overlays';
 const PASSWORDS = ['MARIADB_ROOT_PASSWORD', 'MARIADB_PASSWORD', 'INFLUXDB_PASSWORD', 'INFLUXDB_TOKEN', 'GRAFANA_PASSWORD'];
 const ROLE = 'stackbench.io/role';
 
@@ -25,40 +24,26 @@ export const RIGHTS = [
   ['get', 'secrets/passwords'],
 ];
 
-type Given = { kubectl: Kubectl; api: Api; root: string; cacheDir: string; overlay: string | undefined };
+type Applied = Pick<Cluster, 'kubectl' | 'api'> & { root: string; cacheDir: string; overlay: string | undefined };
 
 /**
  * Applies an overlay where this user may, else takes what somebody has applied.
- * @param given `overlay`: name of a folder in OVERLAYS, or a path; by default the one that fits the nodes
- * @throws {UsageError} one line
+ * @param stack `overlay`: a name in OVERLAYS, or a path; by default the one that fits the nodes @throws {UsageError} one line
  */
-export async function applyStack(given: Given) {
-  const { api } = given;
-  const phase = await phaseOf(api);
+export async function applyStack(stack: Applied) {
+  const { api, overlay } = stack;
+  const phase = await api.phaseOfNamespace();
   if (phase === 'Terminating')
     throw new UsageError(`ENGINE=kubernetes: the namespace ${api.namespace} is being removed: wait until it is gone`);
-  if (phase === null || (await may(api, 'create', 'deployments.apps'))) await apply(given, phase !== null);
-  else if (given.overlay !== undefined)
-    throw new UsageError(`K8S_OVERLAY=${given.overlay}: you may not create deployments in the namespace ${api.namespace}`);
+  if (phase === null || (await may(api, 'create', 'deployments.apps'))) await apply(stack, phase !== null);
+  else if (overlay !== undefined)
+    throw new UsageError(`K8S_OVERLAY=${overlay}: you may not create deployments in the namespace ${api.namespace}`);
   const allowed = await Promise.all(RIGHTS.map(([verb, resource]) => may(api, verb, resource)));
-  const missing = RIGHTS.filter((_, index) => !allowed[index]).map(([verb, resource]) => `${verb} ${resource}`);
+  const missing = RIGHTS.filter((_, index) => !allowed[index]).map((right) => right.join(' '));
   if (missing.length > 0)
     throw new UsageError(
       `ENGINE=kubernetes: in the namespace ${api.namespace} you may not ${missing.join(', ')}: the Role runner of deploy/kubernetes has these rights`,
     );
-}
-
-/** @returns null: there is none */
-async function phaseOf(api: Api): Promise<string | null> {
-  try {
-    return (await api.ask('GET', `/api/v1/namespaces/${api.namespace}`)).status.phase;
-  } catch (error) {
-    const { status } = error as Refusal;
-    if (status === 404) return null;
-    // A Role cannot grant that, so whoever has one only does not know.
-    if (status === 403) return 'Active';
-    throw error;
-  }
 }
 
 /** @param what resource.group/subresource, or secrets/name */
@@ -74,7 +59,7 @@ export async function may(api: Api, verb: string, what: string): Promise<boolean
   return (await api.ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', review)).status.allowed;
 }
 
-async function apply({ kubectl, api, root, cacheDir, overlay }: Given, isThere: boolean) {
+async function apply({ kubectl, api, root, cacheDir, overlay }: Applied, isThere: boolean) {
   const chosen = overlayPath(root, overlay ?? (await fittingOverlay(api)));
   await ensurePasswords(api, root, isThere);
   const dir = path.join(cacheDir, 'kubernetes');
@@ -110,22 +95,11 @@ async function fittingOverlay(api: Api): Promise<string> {
   return nodes.items.length > 0 ? 'three-nodes' : 'one-node';
 }
 
-/**
- * The Secret is made of a file. What runs already keeps its passwords: a database does not change its own.
- * @param isThere the namespace is
- */
+/** The Secret is made of a file. What runs already keeps its passwords: a database does not change its own. */
 async function ensurePasswords(api: Api, root: string, isThere: boolean) {
-  const file = path.join(root, KUBERNETES, 'base', 'passwords.env');
+  const file = path.join(root, 'deploy', 'kubernetes', 'base', 'passwords.env');
   const present = isThere ? await api.secret('passwords').catch(() => null) : null;
   if (present === null && existsSync(file)) return;
   const values = PASSWORDS.map((name) => `${name}=${present?.[name] ?? randomBytes(16).toString('hex')}\n`);
   writeFileSync(file, values.join(''), { mode: 0o600 });
-}
-
-/** @returns whether the namespace was there; it is gone, with everything in it */
-export async function removeStack(kubectl: Kubectl): Promise<boolean> {
-  const found = await kubectl.run('get', 'namespace', kubectl.namespace, '--ignore-not-found', '--output=name');
-  if (found.trim() === '') return false;
-  await kubectl.run('delete', 'namespace', kubectl.namespace, '--wait');
-  return true;
 }

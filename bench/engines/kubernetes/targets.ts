@@ -1,11 +1,11 @@
 /** The targets of a run as pods, all on one node. A limit is put back and checked, where a cluster can change it. */
 import { waitUntil } from '../../util/wait.ts';
 import { RenewedTargets } from '../common/targets.ts';
-import { factsOf, type Facts } from './nodes.ts';
+import { factsOf } from './nodes.ts';
 import { podOf, quantity, resourcesOf } from './cluster/pod-spec.ts';
-import { portsOf, type Cluster } from './endpoints.ts';
 import type { Endpoints } from '../engine.ts';
 import type { Given } from '../common/given.ts';
+import type { Cluster } from './forwards.ts';
 import type { KubeObject } from './cluster/api.ts';
 
 const START_MS = 180_000;
@@ -33,42 +33,37 @@ export class Targets extends RenewedTargets {
   }
 
   /** A pod of each image that only sleeps: whether there is a node for it, what that is, and whether a limit can be lifted there. */
-  async probe(names: string[]): Promise<{ pods: KubeObject[]; facts: Facts }> {
-    const { pods } = this.options;
-    const ports = names.map((name) => this.options.forwards.reserve(name, portsOf(this.options.catalogue, name)));
-    await Promise.all(ports);
-    for (const name of names) this.#templates.set(name, await pods.api.deployment(name));
-    const [first, ...others] = names;
-    const { pod, facts } = await this.#probeFirst(first);
-    const images = new Set([imageOf(pod)]);
-    const further = others.filter((name) => {
-      const image = this.#templates.get(name)?.spec.template.spec.containers[0].image;
-      return !images.has(image) && images.add(image);
-    });
-    const rest = await Promise.all(further.map((name) => this.#asleep(name, async (each) => each)));
+  async probe(names: string[]) {
+    const { api, forwards } = this.options;
+    await Promise.all(names.map((name) => forwards.reserve(name)));
+    for (const name of names) this.#templates.set(name, await api.deployment(name));
+    const images = names.map((name) => this.#templates.get(name).spec.template.spec.containers[0].image);
+    const [first, ...others] = names.filter((_, index) => images.indexOf(images[index]) === index);
+    const { pod, facts } = await this.#asleep(first, (each) => this.#look(each));
+    const rest = await Promise.all(others.map((name) => this.#asleep(name, async (each) => each)));
     return { pods: [pod, ...rest], facts };
   }
 
-  #probeFirst(name: string) {
-    return this.#asleep(name, async (pod) => {
-      const facts = await factsOf(this.options.kubectl, pod.metadata.name);
-      this.node = pod.spec.nodeName;
-      this.cores = facts.cores;
-      this.isExclusive = !facts.hasQuota;
-      this.canLift = !this.isExclusive && (await this.#canResize(pod.metadata.name));
-      return { pod, facts };
-    });
+  /** @param pod the first of a target */
+  async #look(pod: KubeObject) {
+    const facts = await factsOf(this.options.kubectl, pod.metadata.name);
+    this.node = pod.spec.nodeName;
+    this.cores = facts.cores;
+    this.isExclusive = !facts.hasQuota;
+    this.canLift = facts.hasQuota;
+    // An older cluster, a right that is missing, or a kubelet may refuse.
+    if (this.canLift) await this.#resize(pod.metadata.name, this.cores, TRIED_MS).catch(() => (this.canLift = false));
+    return { pod, facts };
   }
 
   /** @param action with the running pod, which is then removed */
   async #asleep<T>(name: string, action: (pod: KubeObject) => Promise<T>) {
-    const { pods } = this.options;
-    const { metadata } = await pods.api.createPod(this.#podOf(name, this.options.given.cpus, ['sleep', '300']));
+    const { api, pods, given } = this.options;
+    const { metadata } = await api.createPod(this.#podOf(name, given.cpus, ['sleep', '300']));
     try {
-      const isUp = (pod: KubeObject) => pod.status.phase === 'Running';
-      return await action(await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS }));
+      return await action(await pods.until(metadata.name, { what: name, withinMs: START_MS }));
     } finally {
-      await pods.remove({ metadata }, 0);
+      await pods.remove(metadata.name, 0);
     }
   }
 
@@ -84,49 +79,40 @@ export class Targets extends RenewedTargets {
     return podOf(template, { node: this.node, cpus: { limit, request }, environment: given.targetEnvironment(name), command });
   }
 
-  async #canResize(pod: string) {
-    try {
-      await this.#resize(pod, this.cores, TRIED_MS);
-      return true;
-    } catch {
-      return false; // an older cluster, a right that is missing, or a kubelet that refuses
-    }
-  }
-
   /** @throws {Error} if the kernel does not know of it in time */
   async #resize(pod: string, cpus: number, withinMs: number) {
-    const { pods, readers } = this.options;
-    const { name } = (await pods.api.pod(pod)).spec.containers[0];
-    await pods.api.resizePod(pod, { name, resources: { limits: { cpu: quantity(cpus) } } });
+    const { api, pods, readers } = this.options;
+    const { name } = pods.running.get(pod).spec.containers[0];
+    await api.resizePod(pod, { name, resources: { limits: { cpu: quantity(cpus) } } });
     const isSet = async () => {
-      const quota = (await readers.read(pod))?.quota;
-      return quota !== null && quota !== undefined && Math.abs(Math.min(quota, this.cores) - cpus) < 0.01;
+      const { quota = null } = (await readers.read(pod)) ?? {};
+      return quota !== null && Math.abs(Math.min(quota, this.cores) - cpus) < 0.01;
     };
     if (!(await waitUntil(isSet, { everyMs: POLL_MS, withinMs })))
       throw new Error(`the limit of pod ${pod} was not changed to ${cpus} CPU within ${withinMs / 1000} s`);
   }
 
   override async make(name: string) {
-    const { pods, forwards, catalogue, given } = this.options;
+    const { api, pods, forwards, given } = this.options;
     await this.#removeOld(name);
-    const { metadata } = await pods.api.createPod(this.#podOf(name, this.canLift ? this.cores : given.cpus));
+    const { metadata } = await api.createPod(this.#podOf(name, this.canLift ? this.cores : given.cpus));
     this.used.set(name, metadata.name);
-    const isUp = (pod: KubeObject) => {
+    const goesOn = () => {
       this.starts.refuseWhenEnded();
-      return pod.status.phase === 'Running';
+      return true;
     };
-    await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS }).catch(async (error) => {
+    await pods.until(metadata.name, { what: name, withinMs: START_MS }, goesOn).catch(async (error) => {
       // It may wait for a node, and has no log.
       await this.#removeOld(name);
       throw error;
     });
-    await forwards.open(name, metadata.name, portsOf(catalogue, name));
+    await forwards.open(name, metadata.name);
   }
 
   /** One that has ended is kept for its log until its place is needed. */
   async #removeOld(name: string) {
     const old = this.used.get(name);
-    if (old !== undefined) await this.options.pods.remove({ metadata: { name: old } }, 0);
+    if (old !== undefined) await this.options.pods.remove(old, 0);
     this.used.delete(name);
   }
 
@@ -141,7 +127,7 @@ export class Targets extends RenewedTargets {
     if (pod === undefined) return;
     this.options.forwards.close(name);
     this.options.readers.forget(pod);
-    await this.options.pods.remove({ metadata: { name: pod } }, STOP_SECONDS);
+    await this.options.pods.remove(pod, STOP_SECONDS);
     this.used.delete(name);
   }
 
@@ -151,10 +137,6 @@ export class Targets extends RenewedTargets {
   }
 
   override logOf(pod: string) {
-    return this.options.pods.api.log(pod);
+    return this.options.api.log(pod);
   }
-}
-
-function imageOf(pod: KubeObject) {
-  return pod.spec.containers[0].image;
 }

@@ -62,7 +62,7 @@ function command(resultsDir: string) {
 
 /** In the runner's container. */
 const docker: Maker = async (_targets, limits, variation) => {
-  const api = new DockerApi('/var/run/docker.sock');
+  const api = new DockerApi();
   const containers = new Containers(api, '');
   const kill = async (name: string) => api.ask('POST', `/containers/${await containers.idOf(name)}/kill`);
   return { ...(await makeEngine(command(''), limits, variation)), kill };

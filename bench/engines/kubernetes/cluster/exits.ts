@@ -1,5 +1,5 @@
 /** What the state of a pod says: how it ended, or why it does not start. */
-import { exitOf } from '../../docker/containers.ts';
+import { exitOf } from '../../common/contained.ts';
 import type { Exit } from '../../engine.ts';
 import type { KubeObject as Pod } from './api.ts';
 
@@ -11,6 +11,9 @@ const DISRUPTIONS: Record<string, string> = {
   DeletionByPodGC: 'deleted, because its node is gone',
   TerminationByKubelet: 'ended by its node, which was short of something or shut down',
 };
+
+/** A scheduler that waits for another pod to end has put a pod somewhere by then. */
+const PATIENCE_MS = 20_000;
 
 /** A container that is not there for one of these reasons will not come. */
 const WAITS: Record<string, (image: string, message: string) => string> = {
@@ -33,27 +36,29 @@ export function exitOfPod(pod: Pod, restarts = 0): Exit | null {
   if (metadata.deletionTimestamp) return told('its pod was deleted');
   const [container] = status.containerStatuses ?? [];
   const ended = container?.state?.terminated ?? (container?.restartCount > restarts ? container.lastState?.terminated : undefined);
-  if (ended) return exitOfContainer(ended, spec.containers[0].resources?.limits?.memory);
+  const memory = spec.containers[0].resources?.limits?.memory ?? 'memory';
+  if (ended) return exitOf(ended.exitCode, ended.reason === 'OOMKilled' ? memory : undefined);
   return status.phase === 'Failed' ? told(oneLine([status.reason, status.message].filter(Boolean).join(': '))) : null;
 }
 
-/** @param memory its limit */
-function exitOfContainer({ exitCode, reason }: { exitCode: number; reason?: string }, memory: string | undefined): Exit {
-  const exit = exitOf(exitCode);
-  return reason === 'OOMKilled' ? { ...exit, signal: `OOM killed: it needed more than its ${memory ?? 'memory'}` } : exit;
-}
+/** `mayPass`: another pod may make room */
+type Obstacle = { why: string; mayPass: boolean };
 
-/** @returns why it does not run, in words that follow its name; `mayPass`: another pod may make room */
-export function obstacleOf(pod: Pod): { why: string; mayPass: boolean } | null {
+/** @returns why it does not run, in words that follow its name */
+export function obstacleOf(pod: Pod): Obstacle | null {
   const { status, spec } = pod;
   const scheduled = condition(pod, 'PodScheduled');
   if (scheduled?.status === 'False') return { why: `there is no node for it: ${oneLine(scheduled.message)}`, mayPass: true };
-  const [container] = status.containerStatuses ?? [];
-  const waiting = container?.state?.waiting;
+  const waiting = status.containerStatuses?.[0]?.state?.waiting;
   const say = WAITS[waiting?.reason];
   if (say) return { why: say(spec.containers[0].image, oneLine(waiting.message)), mayPass: false };
   if (status.phase === 'Failed') return { why: `its node refuses it: ${oneLine(status.message ?? status.reason)}`, mayPass: false };
   return null;
+}
+
+/** @returns it is in vain to wait on for a pod that has been awaited since then */
+export function hasLasted({ mayPass }: Obstacle, sinceMs: number): boolean {
+  return !mayPass || performance.now() > sinceMs + PATIENCE_MS;
 }
 
 export function isReady(pod: Pod): boolean {

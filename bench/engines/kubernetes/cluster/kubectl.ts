@@ -18,9 +18,9 @@ export class Kubectl {
   #children = new Set<Child>();
 
   /** @param env of the user: kubectl's plug-ins read more of it than anybody knows */
-  constructor(env: Record<string, string | undefined>, namespace: string) {
+  constructor(env: Record<string, string | undefined>) {
     this.env = env;
-    this.namespace = namespace;
+    this.namespace = env.K8S_NAMESPACE || 'stackbench';
   }
 
   words(...args: string[]): string[] {
@@ -55,34 +55,25 @@ export class Kubectl {
     return child;
   }
 
-  /**
-   * The API behind a socket that only this user can open: kubectl logs in, and no port of this machine has the user's rights.
-   * @returns path of the socket
-   * @throws {UsageError} one line
-   */
+  /** The API behind a socket that only this user can open: kubectl logs in, and no port has the user's rights. @returns its path */
   async proxy(): Promise<string> {
     const dir = mkdtempSync(path.join(os.tmpdir(), 'stackbench-'));
     const socket = path.join(dir, 'api');
     const child = this.start('proxy', `--unix-socket=${socket}`);
     child.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-    await inTime(firstLine(child), PROXY_MS, `ENGINE=kubernetes: kubectl proxy did not start within ${PROXY_MS / 1000} s`);
+    const started = new Promise((resolve, reject) => {
+      let errors = '';
+      child.stderr.on('data', (text) => (errors += text));
+      child.stdout.once('data', resolve);
+      child.once('exit', () => reject(new UsageError(`ENGINE=kubernetes: ${explained(errors.trim().split('\n').at(-1) ?? '')}`)));
+    });
+    await inTime(started, PROXY_MS, `ENGINE=kubernetes: kubectl proxy did not start within ${PROXY_MS / 1000} s`);
     return socket;
   }
 
   close() {
     for (const child of this.#children) child.kill('SIGKILL');
   }
-}
-
-/** @returns the first of what it prints @throws {UsageError} if it ends before */
-function firstLine(child: Child): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let errors = '';
-    child.stderr.on('data', (text) => (errors += text));
-    child.stdout.once('data', (text) => resolve(String(text)));
-    child.once('error', () => reject(new UsageError('ENGINE=kubernetes: kubectl was not found: https://kubernetes.io/docs/tasks/tools')));
-    child.once('exit', () => reject(new UsageError(`ENGINE=kubernetes: ${explained(errors.trim().split('\n').at(-1) ?? '')}`)));
-  });
 }
 
 /** @param message of kubectl @returns one line for the user */

@@ -10,27 +10,23 @@ export const PART_OF = 'app.kubernetes.io/part-of=stackbench';
 const MADE = 'stackbench.io/made-by';
 export const MADE_BY_RUNNER = `${MADE}=runner`;
 
-const UNITS = { '': 1, k: 1e3, M: 1e6, G: 1e9, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 } as Record<string, number>;
+const UNITS: Record<string, number> = { '': 1, k: 1e3, M: 1e6, G: 1e9, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 };
+
+interface Changes {
+  /** by default that of the Deployment; a few letters make it another pod each time */
+  name?: string;
+  /** the only one that it may run on; by default wherever the template says */
+  node?: string | null;
+  cpus: { limit: number; request: number } | null;
+  /** replaces variables of the template */
+  environment?: Record<string, string>;
+  /** in place of the image's */
+  command?: string[];
+}
 
 export function podOf(
   { metadata, spec: { template } }: KubeObject,
-  {
-    name = metadata.name,
-    node = null,
-    cpus = null,
-    environment = {},
-    command,
-  }: {
-    /** by default that of the Deployment; a few letters make it another pod each time */
-    name?: string;
-    /** the only one that it may run on; null: wherever the template says */
-    node?: string | null;
-    cpus?: { limit: number; request: number } | null;
-    /** replaces variables of the template */
-    environment?: Record<string, string>;
-    /** in place of the image's */
-    command?: string[];
-  } = {},
+  { name = metadata.name, node, cpus, environment = {}, command }: Changes,
 ): KubeObject {
   const [container] = template.spec.containers;
   const { requests, limits } = container.resources;
@@ -45,7 +41,7 @@ export function podOf(
     spec: {
       ...template.spec,
       restartPolicy: 'Never',
-      ...(node !== null && { affinity: affinityTo(node) }),
+      ...(node && { affinity: affinityTo(node) }),
       containers: [
         {
           ...container,
@@ -71,16 +67,8 @@ function replaced(variables: { name: string }[], others: Record<string, string>)
   return [...kept, ...Object.entries(others).map(([name, value]) => ({ name, value }))];
 }
 
-/**
- * @returns null: no limit; `isGuaranteed`: requests
- * all of its limits, so that a kubelet with the static policy gives it CPUs of its own if they are whole
- */
-export function resourcesOf({ resources: { limits = {}, requests = {} } = {} }: KubeObject): {
-  cpus: number | null;
-  requestedCpus: number;
-  memoryBytes: number | null;
-  isGuaranteed: boolean;
-} {
+/** @returns null: no limit; `isGuaranteed`: it requests all of its limits, so a kubelet with the static policy gives it whole CPUs */
+export function resourcesOf({ resources: { limits = {}, requests = {} } = {} }: KubeObject) {
   const amount = (text: string | undefined) => (text === undefined ? null : number(text));
   const same = (name: string) => limits[name] !== undefined && amount(requests[name] ?? limits[name]) === amount(limits[name]);
   return {

@@ -1,10 +1,10 @@
 /** The pods of the stack as they come and go: which one a service has, and how it ended. Also whether the cluster answers at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunAborted } from '../../../util/errors.ts';
-import { waitFor } from '../../../util/wait.ts';
-import { exitOfPod, obstacleOf } from './exits.ts';
-import { PART_OF, SERVICE } from './pod-spec.ts';
 import { exitText } from '../../../util/text.ts';
+import { waitFor, waitUntil } from '../../../util/wait.ts';
+import { exitOfPod, hasLasted, obstacleOf } from './exits.ts';
+import { PART_OF, SERVICE } from './pod-spec.ts';
 import type { Exit } from '../../engine.ts';
 import type { KubeObject as Pod, Api } from './api.ts';
 
@@ -13,8 +13,6 @@ const ASK_EVERY_MS = 3000;
 const LOST_MS = 10_000;
 const AGAIN_MS = 500;
 const POLL_MS = 100;
-/** A scheduler that waits for another pod to end has put it somewhere by then. */
-const PATIENCE_MS = 20_000;
 
 export class Pods {
   api;
@@ -22,10 +20,12 @@ export class Pods {
   running = new Map<string, Pod>();
   /** by name */
   exits = new Map<string, Exit>();
+  /** called when one ends that the run did not end */
+  onExit: (pod: Pod, exit: Exit) => void = () => {};
+  /** called every second while the API has not answered for so long */
+  onLost: (seconds: number) => void = () => {};
   /** names of those that the run itself is ending */
   #expected = new Set<string>();
-  #onExit: ((pod: Pod, exit: Exit) => void)[] = [];
-  #onLost: (seconds: number) => void = () => {};
   #answeredMs = performance.now();
   #timers: NodeJS.Timeout[] = [];
   #isClosed = false;
@@ -37,8 +37,14 @@ export class Pods {
 
   async watch() {
     await this.#follow();
-    this.#timers = [setInterval(() => void this.#ask(), ASK_EVERY_MS), setInterval(() => this.#judgeSilence(), 1000)];
-    for (const timer of this.#timers) timer.unref();
+    const ask = async () => {
+      if (await this.api.answers()) this.#answeredMs = performance.now();
+    };
+    const judge = () => {
+      const silentMs = performance.now() - this.#answeredMs;
+      if (silentMs > LOST_MS) this.onLost(Math.round(silentMs / 1000));
+    };
+    this.#timers = [setInterval(() => void ask(), ASK_EVERY_MS).unref(), setInterval(judge, 1000).unref()];
   }
 
   /** Lists the pods, and hears what changes from then on. */
@@ -58,24 +64,10 @@ export class Pods {
   }
 
   /** The API ends a watch after some minutes, and when it is restarted. */
-  async #again() {
-    while (!this.#isClosed) {
-      await sleep(AGAIN_MS, undefined, { ref: false });
-      const followed = await this.#follow().then(
-        () => true,
-        () => false,
-      );
-      if (followed) return;
-    }
-  }
-
-  async #ask() {
-    if (await this.api.answers()) this.#answeredMs = performance.now();
-  }
-
-  #judgeSilence() {
-    const silentMs = performance.now() - this.#answeredMs;
-    if (silentMs > LOST_MS) this.#onLost(Math.round(silentMs / 1000));
+  async #again(): Promise<void> {
+    if (this.#isClosed) return;
+    await sleep(AGAIN_MS, undefined, { ref: false });
+    await this.#follow().catch(() => this.#again());
   }
 
   #see(pod: Pod) {
@@ -93,18 +85,7 @@ export class Pods {
     const wasRunning = this.running.delete(name);
     if (this.exits.has(name) && !wasRunning) return;
     this.exits.set(name, exit);
-    if (!wasRunning || this.#expected.has(name)) return;
-    for (const callback of this.#onExit) callback(pod, exit);
-  }
-
-  /** @param callback called when one ends that the run did not end */
-  onExit(callback: (pod: Pod, exit: Exit) => void) {
-    this.#onExit.push(callback);
-  }
-
-  /** @param callback called every second while the API has not answered for so long */
-  onLost(callback: (seconds: number) => void) {
-    this.#onLost = callback;
+    if (wasRunning && !this.#expected.has(name)) this.onExit(pod, exit);
   }
 
   /** @returns the running one */
@@ -113,22 +94,24 @@ export class Pods {
   }
 
   /**
-   * @param name of a pod that was just created
-   * @param patience `what`: for people
+   * @param name of a pod that was just created @param patience `what`: for people @returns once it runs, and fulfils the condition
    * @throws {Error} one line: why it does not get there; `RunAborted` where no node has taken it in time, as all targets are to be on one node
    */
-  async until(name: string, condition: (pod: Pod) => boolean, { what, withinMs }: { what: string; withinMs: number }): Promise<Pod> {
+  async until(
+    name: string,
+    { what, withinMs }: { what: string; withinMs: number },
+    condition: (pod: Pod) => boolean = () => true,
+  ): Promise<Pod> {
     const startedMs = performance.now();
     const found = await waitFor(
-      async () => {
+      () => {
         const exit = this.exits.get(name);
         if (exit) throw new Error(`${what} ended while it started: ${exitText(exit)}`);
         const pod = this.running.get(name);
         if (pod === undefined) return undefined;
-        if (condition(pod)) return pod;
+        if (condition(pod) && pod.status.phase === 'Running') return pod;
         const obstacle = obstacleOf(pod);
-        if (obstacle && !obstacle.mayPass) throw new Error(`${what}: ${obstacle.why}`);
-        if (obstacle && performance.now() > startedMs + PATIENCE_MS) throw new RunAborted(`${what}: ${obstacle.why}`);
+        if (obstacle && hasLasted(obstacle, startedMs)) throw new (obstacle.mayPass ? RunAborted : Error)(`${what}: ${obstacle.why}`);
         return undefined;
       },
       { everyMs: POLL_MS, withinMs },
@@ -138,10 +121,10 @@ export class Pods {
   }
 
   /** @param seconds that it has after TERM */
-  async remove({ metadata: { name } }: Pod, seconds: number) {
+  async remove(name: string, seconds: number) {
     this.#expected.add(name);
     await this.api.deletePod(name, seconds);
-    await waitFor(() => (this.running.has(name) ? undefined : true), { everyMs: POLL_MS, withinMs: (seconds + 30) * 1000 });
+    await waitUntil(() => !this.running.has(name), { everyMs: POLL_MS, withinMs: (seconds + 30) * 1000 });
   }
 
   close() {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import process from 'node:process';
 import { run } from '../../../util/programs.ts';
 import { waitFor } from '../../../util/wait.ts';
-import { findCgroups } from '../../docker/cgroups.ts';
+import { findCgroup } from '../../docker/cgroups.ts';
 import { leftBehind } from '../cgroup.ts';
 
 const CGROUPS = '/sys/fs/cgroup';
@@ -41,7 +41,7 @@ export class OwnContainer {
     const { stdout } = await run('docker', ['inspect', '--format', INSPECTED, this.name]).catch(() => ({ stdout: '' }));
     const [id, pid, address] = stdout.trim().split(' ');
     if (!Number(pid) || !address) return null;
-    return { pid: Number(pid), address, cgroup: findCgroups(CGROUPS, [id]).get(id) };
+    return { pid: Number(pid), address, cgroup: findCgroup(CGROUPS, id) };
   }
 
   /** @param limited Docker takes a limit of all CPUs for none; it cannot take a limit away */

@@ -61,8 +61,7 @@ test('a service that ends while it starts is bad luck before anything was measur
   containers.exits.set('influxdb-id', { code: null, signal: 'SIGKILL' });
   const mariadb = { host: '127.0.0.1', port: 1 } as any;
   const endpoints = { ...stack.endpoints, mariadb, influx: { url: server.url }, prometheus: server.url };
-  const far = { databaseOfTargets: mariadb, databaseRttMs: null };
-  const services = new Services({ ...stack, endpoints, ...far, grafanaUrl: 'http://127.0.0.1:1', others: [] });
+  const services = new Services({ ...stack, endpoints, databaseRttMs: null, grafanaUrl: 'http://127.0.0.1:1', others: [] });
   services.startMs = 1;
   const ended = 'influxdb ended while it started: SIGKILL; see docker compose logs influxdb';
   await assert.rejects(services.startUsual(), { message: ended, exitCode: 2 });

@@ -32,17 +32,21 @@ function optionsOfScript(): string[] {
     .split('\n');
 }
 
+function assertPorts(name: string, { port, managementPort }: { port: number; managementPort?: number }) {
+  const { environment, ports } = services[name];
+  assert.deepEqual([environment.SERVER_PORT, environment.MANAGEMENT_SERVER_PORT], [port, managementPort], name);
+  assert.deepEqual(ports, [`127.0.0.1:${port}:${port}`, `127.0.0.1:${managementPort}:${managementPort}`], name);
+}
+
 describe('docker-compose.yml', () => {
   it('has every target of the catalogue with its ports and environment, and no other', () => {
-    const found = Object.entries(services).filter(
-      ([name, { environment }]) => environment?.TARGET !== undefined && !(name in dependencies),
-    );
-    assert.deepEqual(found.map(([name]) => name).sort(), Object.keys(targets).sort());
-    for (const [name, { environment, ports, build, image }] of found) {
-      const { port, managementPort, module, environment: own } = targets[name];
+    const found = Object.keys(services).filter((name) => services[name].environment?.TARGET !== undefined && !(name in dependencies));
+    assert.deepEqual(found.sort(), Object.keys(targets).sort());
+    for (const name of found) {
+      const { environment, build, image } = services[name];
+      const { module, environment: own } = targets[name];
       assert.equal(environment.TARGET, name);
-      assert.deepEqual([environment.SERVER_PORT, environment.MANAGEMENT_SERVER_PORT], [port, managementPort], name);
-      assert.deepEqual(ports, [`127.0.0.1:${port}:${port}`, `127.0.0.1:${managementPort}:${managementPort}`], name);
+      assertPorts(name, targets[name]);
       if (module) assert.deepEqual([build.args.MODULE, image], [module, `stackbench/${module}`], name);
       for (const [variable, value] of Object.entries(own)) assert.equal(String(environment[variable]), value, `${name} ${variable}`);
     }
@@ -57,18 +61,12 @@ describe('docker-compose.yml', () => {
   });
 
   it('has every dependency of the catalogue with its ports, and tells the targets where they are', () => {
-    const { port, managementPort } = dependencies.downstream;
-    const { environment, ports } = services.downstream;
-    assert.deepEqual([environment.SERVER_PORT, environment.MANAGEMENT_SERVER_PORT], [port, managementPort]);
-    assert.deepEqual(ports, [`127.0.0.1:${port}:${port}`, `127.0.0.1:${managementPort}:${managementPort}`]);
+    assertPorts('downstream', dependencies.downstream);
     assert.deepEqual([services.mongo.ports, versions.MONGO_PORT], [['127.0.0.1:${MONGO_PORT}:27017'], String(dependencies.mongo.port)]);
     for (const name of Object.keys(targets)) {
       const { DOWNSTREAM_URL, MONGO_URI, DB_HOST } = services[name].environment;
-      assert.deepEqual(
-        [DOWNSTREAM_URL, MONGO_URI, DB_HOST],
-        [`http://downstream:${port}`, '${TARGET_MONGO_URI}', '${TARGET_DB_HOST}'],
-        name,
-      );
+      const addresses = [`http://downstream:${dependencies.downstream.port}`, '${TARGET_MONGO_URI}', '${TARGET_DB_HOST}'];
+      assert.deepEqual([DOWNSTREAM_URL, MONGO_URI, DB_HOST], addresses, name);
     }
     assert.deepEqual([versions.TARGET_MONGO_URI, versions.TARGET_DB_HOST], ['', 'mariadb']);
   });
@@ -164,21 +162,8 @@ describe('docker-compose.yml', () => {
 
 describe('run.sh', () => {
   it('hands every option of the commands that run in containers to the runner', () => {
-    const onTheHost = [
-      'setup',
-      'submit',
-      'check-submission',
-      'published',
-      'sweep',
-      'startup',
-      'dashboard',
-      'k6',
-      'test',
-      'test-compose',
-      'test-faults',
-      'lint',
-      'format',
-    ];
+    const commands = 'setup submit check-submission published sweep startup dashboard k6 test test-compose test-faults lint format';
+    const onTheHost = commands.split(' ');
     const inContainers = COMMANDS.filter(({ name }) => !onTheHost.includes(name));
     const passed = optionsOfScript();
     for (const name of inContainers.flatMap(({ options }) => options)) assert.ok(passed.includes(name), name);

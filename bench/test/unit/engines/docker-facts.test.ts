@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { findCgroups, quotaIn } from '../../../engines/docker/cgroups.ts';
-import { exitOf } from '../../../engines/docker/containers.ts';
+import { exitOf } from '../../../engines/common/contained.ts';
+import { findCgroup, quotaIn } from '../../../engines/docker/cgroups.ts';
 import { explained } from '../../../engines/docker/compose.ts';
 import { shares } from '../../../engines/docker/facts.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -22,27 +22,23 @@ function hierarchy(files: Record<string, string>) {
 }
 
 test('the quota of a container is read from cgroup v2 and v1', () => {
-  const quotaOf = (files: Record<string, string>) => quotaIn(String(findCgroups(hierarchy(files), [ID]).get(ID)));
+  const quotaOf = (files: Record<string, string>) => quotaIn(String(findCgroup(hierarchy(files), ID)));
   const v2 = `system.slice/docker-${ID}.scope/cpu.max`;
   assert.equal(quotaOf({ [v2]: '50000 100000\n' }), 0.5);
   assert.equal(quotaOf({ [v2]: 'max 100000\n' }), Infinity);
-  const apart = { [`cpuacct/docker/${ID}/cpuacct.usage`]: '1', [`cpu/docker/${ID}/cpu.cfs_period_us`]: '100000\n' };
-  assert.equal(quotaOf({ ...apart, [`cpu/docker/${ID}/cpu.cfs_quota_us`]: '90000\n' }), 0.9);
-  assert.equal(quotaOf({ ...apart, [`cpu/docker/${ID}/cpu.cfs_quota_us`]: '-1\n' }), Infinity);
-  const together = {
-    [`cpu,cpuacct/docker/${ID}/cpu.cfs_quota_us`]: '200000\n',
-    [`cpu,cpuacct/docker/${ID}/cpu.cfs_period_us`]: '100000\n',
-  };
-  assert.equal(quotaOf(together), 2);
-  assert.equal(quotaOf({ [`cpuacct/docker/${ID}/cpuacct.usage`]: '1' }), null);
+  const limits = (quota: number) => ({ 'cpu.cfs_quota_us': `${quota}\n`, 'cpu.cfs_period_us': '100000\n' });
+  const under = (controller: string, files: object) =>
+    Object.fromEntries(Object.entries(files).map(([name, content]) => [`${controller}/docker/${ID}/${name}`, content]));
+  const apart = under('cpuacct', { 'cpuacct.usage': '1' });
+  assert.equal(quotaOf({ ...apart, ...under('cpu', limits(90_000)) }), 0.9);
+  assert.equal(quotaOf({ ...apart, ...under('cpu', limits(-1)) }), Infinity);
+  assert.equal(quotaOf(under('cpu,cpuacct', limits(200_000))), 2);
+  assert.equal(quotaOf(apart), null);
 });
 
 test('an exit code above 128 is a signal', () => {
-  assert.deepEqual(exitOf(0), { code: 0, signal: null });
-  assert.deepEqual(exitOf(3), { code: 3, signal: null });
-  assert.deepEqual(exitOf(137), { code: 137, signal: 'SIGKILL' });
-  assert.deepEqual(exitOf(143), { code: 143, signal: 'SIGTERM' });
-  assert.deepEqual(exitOf(255), { code: 255, signal: null });
+  const signals = { 0: null, 3: null, 137: 'SIGKILL', 143: 'SIGTERM', 255: null };
+  for (const [code, signal] of Object.entries(signals)) assert.deepEqual(exitOf(Number(code)), { code: Number(code), signal });
 });
 
 test('what Compose says is one line; a port that is taken is named with its service', () => {
@@ -56,11 +52,7 @@ test('what Compose says is one line; a port that is taken is named with its serv
 });
 
 test('the limits of services, in words', () => {
-  const container = { image: '', digest: '', memoryBytes: null };
-  const containers = [
-    { ...container, service: 'mariadb', cpus: 1 },
-    { ...container, service: 'mvc', cpus: 0.5 },
-    { ...container, service: 'influxdb', cpus: null },
-  ];
+  const of = (service: string, cpus: number | null) => ({ service, cpus, image: '', digest: '', memoryBytes: null });
+  const containers = [of('mariadb', 1), of('mvc', 0.5), of('influxdb', null)];
   assert.equal(shares(containers, ['mariadb', 'influxdb']), 'mariadb 1 CPU, influxdb no CPU limit');
 });

@@ -1,7 +1,7 @@
 /** The load generators of the engines. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createGenerators } from '../../../engines/docker/generator.ts';
+import { createGenerators } from '../../../engines/docker/compose.ts';
 import { namesOfGenerators } from '../../../engines/generators.ts';
 import { createGenerators as createNativeGenerators, ownCpus } from '../../../engines/native/generators.ts';
 

@@ -33,7 +33,7 @@ describe('the environment of a target', () => {
     writeFileSync(path.join(checkout, '.env'), '# comment\nTARGET_POOL_SIZE=12\nTARGET_JVM_ARGS=\n');
     writeFileSync(path.join(checkout, 'docker-compose.yml'), 'services: {}\n');
     assert.deepEqual(defaultsIn(checkout), { TARGET_POOL_SIZE: '12', TARGET_JVM_ARGS: '' });
-    const compose = new Compose({ checkout, env: { TARGET_JVM_ARGS: '-Xss1m', HOME: '/home' }, variables: { TARGET_POOL_SIZE: '7' } });
+    const compose = new Compose(checkout, { TARGET_JVM_ARGS: '-Xss1m', HOME: '/home' }, { TARGET_POOL_SIZE: '7' });
     const files = () => compose.runWords([]).filter((_, index, words) => words[index - 1] === '--file');
     assert.deepEqual(files(), [path.join(checkout, 'docker-compose.yml')]);
     for (const value of ['1', '7']) compose.give({ mvc: { DB_POOL_SIZE: value, A: 'US$5' } });

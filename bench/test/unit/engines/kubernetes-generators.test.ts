@@ -4,11 +4,10 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, it } from 'node:test';
-import { parseProcess } from '../../../collect/others.ts';
-import { useOfChildren } from '../../../engines/kubernetes/children.ts';
-import { Generators } from '../../../engines/kubernetes/generators.ts';
+import { describe, it, test } from 'node:test';
+import { PodGenerator } from '../../../engines/kubernetes/generators.ts';
 import { linkOf, medianTrip, offsetIn, retransmitsIn } from '../../../engines/kubernetes/links.ts';
+import { useOfChildren } from '../../../engines/kubernetes/readers.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** kubectl that only writes down what it is asked for. */
@@ -46,10 +45,9 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
   const resultsDir = temporaryFolder();
   const kubectl = new FakeKubectl();
   const link = async () => ({ clockOffsetMs: 1, clockErrorMs: 1, rttMs: 1 });
-  const options = { kubectl, pods: {}, root: '/checkout', resultsDir, count: 1, cpus: null, link } as any;
-  const generators = new Generators(options);
-  const [generator] = generators.list;
-  generators.pods.set('k6', 'k6-abc');
+  const options = { kubectl, pods: {}, root: '/checkout', resultsDir, cpus: null, link } as any;
+  const generator = new PodGenerator(options, { name: 'k6', process: 'generator' });
+  generator.pod = 'k6-abc';
   const first = path.join(resultsDir, 'run', 'a');
   const second = path.join(resultsDir, 'run', 'b');
   for (const dir of [first, second]) mkdirSync(dir, { recursive: true });
@@ -59,10 +57,7 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
 
   it('do not end each other: starting one kills nothing', () => {
     for (const { words } of [one, other]) assert.doesNotMatch(words.join(' '), /kill/);
-    assert.ok(
-      kubectl.started.every(({ killed }) => !killed),
-      'both logs are followed',
-    );
+    for (const { killed } of kubectl.started) assert.equal(killed, false, 'both logs are followed');
   });
 
   it('get their signals apart', async () => {
@@ -93,8 +88,7 @@ describe('the way to a generator', () => {
       { askedMs: 1000, answeredMs: 1100, clockMs: 1090 },
       { askedMs: 2000, answeredMs: 2010, clockMs: 2075 },
     ];
-    assert.deepEqual(offsetIn(readings), { offsetMs: 70, errorMs: 5 });
-    assert.equal(offsetIn([]), null);
+    assert.deepEqual(offsetIn(readings), { clockOffsetMs: 70, clockErrorMs: 5 });
   });
 
   it('has the median of its round trips', () => {
@@ -109,20 +103,14 @@ describe('the way to a generator', () => {
   });
 
   it('is not known where nothing answers, which fails nothing', async () => {
-    const kubectl = { exec: () => Promise.reject(new Error('refused')) } as any;
-    const readers = { read: async () => null } as any;
-    const unknown = { clockOffsetMs: null, clockErrorMs: null, rttMs: null };
-    assert.deepEqual(await linkOf({ kubectl, readers }, 'k6', { host: '10.0.0.1', port: 80 }), unknown);
-    assert.deepEqual(await linkOf({ kubectl, readers }, 'k6', null), unknown);
+    const silent = { kubectl: { exec: () => Promise.reject(new Error('refused')) }, readers: { read: async () => null } } as any;
+    for (const target of [{ host: '10.0.0.1', port: 80 }, null])
+      assert.deepEqual(await linkOf(silent, 'k6', target), { clockOffsetMs: null, clockErrorMs: null, rttMs: null });
   });
 });
 
-describe('what kubectl takes', () => {
-  it('is the time of the children that are there, and of those that have ended', () => {
-    const stat = ([user, system, reapedUser, reapedSystem]: number[]) =>
-      `1 (kubectl) S 2 ${'0 '.repeat(9)}${user} ${system} ${reapedUser} ${reapedSystem} ${'0 '.repeat(6)}3 0`;
-    assert.equal(parseProcess(stat([1, 2, 3, 4])).reapedTicks, 7);
-    const { cpuSeconds, rssBytes } = useOfChildren(stat([500, 500, 100, 100]), [stat([50, 50, 0, 0]), stat([100, 0, 100, 0])]);
-    assert.deepEqual([cpuSeconds, rssBytes], [5, 24_576]);
-  });
+test('what kubectl takes is the time of the children that are there, and of those that have ended', () => {
+  const stat = (...ticks: number[]) => `1 (kubectl) S 2 ${'0 '.repeat(9)}${ticks.join(' ')} ${'0 '.repeat(6)}3 0`;
+  const { cpuSeconds, rssBytes } = useOfChildren(stat(500, 500, 100, 100), [stat(50, 50, 0, 0), stat(100, 0, 100, 0)]);
+  assert.deepEqual([cpuSeconds, rssBytes], [5, 24_576]);
 });

@@ -1,6 +1,6 @@
 /** What the kubernetes engine makes of a cluster's answers, without a cluster. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { ProcessSampler } from '../../../collect/processes.ts';
 import { exitOfPod, isReady, obstacleOf } from '../../../engines/kubernetes/cluster/exits.ts';
 import { explained } from '../../../engines/kubernetes/cluster/kubectl.ts';
@@ -16,24 +16,25 @@ function pod(status: object, metadata: object = {}) {
 const withContainer = (container: object, restartCount = 0) => ({ containerStatuses: [{ restartCount, ...container }] });
 
 describe('how a pod ended', () => {
+  const terminated = (exitCode: number, reason?: string) => withContainer({ state: { terminated: { exitCode, reason } } });
+
   it('is not known while it runs', () => {
     assert.equal(exitOfPod(pod(withContainer({ state: { running: {} } }))), null);
     assert.equal(exitOfPod(pod({ phase: 'Pending' })), null);
   });
 
-  it('is the exit code of its process, or the signal', () => {
-    assert.deepEqual(exitOfPod(pod(withContainer({ state: { terminated: { exitCode: 0 } } }))), { code: 0, signal: null });
-    assert.deepEqual(exitOfPod(pod(withContainer({ state: { terminated: { exitCode: 137, reason: 'Error' } } })))?.signal, 'SIGKILL');
-  });
-
-  it('is a reason that the cluster gives', () => {
-    const killed = { state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } };
-    assert.equal(exitOfPod(pod(withContainer(killed)))?.signal, 'OOM killed: it needed more than its 1Gi');
-    const evicted = pod({ phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory. ' });
-    assert.equal(exitOfPod(evicted)?.signal, 'evicted from node-a: The node was low on resource: memory');
-    const drained = pod({ conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }] });
-    assert.match(String(exitOfPod(drained)?.signal), /^evicted from its node through the API, as by kubectl drain \(node-a\)$/);
-    assert.equal(exitOfPod(pod({}, { deletionTimestamp: '2026-01-01T00:00:00Z' }))?.signal, 'its pod was deleted');
+  it('is the exit code of its process, the signal, or a reason that the cluster gives', () => {
+    assert.deepEqual(exitOfPod(pod(terminated(0))), { code: 0, signal: null });
+    const drained = { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' };
+    const evicted = { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory. ' };
+    const signals: [signal: string, status: object, metadata?: object][] = [
+      ['SIGKILL', terminated(137, 'Error')],
+      ['OOM killed: it needed more than its 1Gi', terminated(137, 'OOMKilled')],
+      ['evicted from node-a: The node was low on resource: memory', evicted],
+      ['evicted from its node through the API, as by kubectl drain (node-a)', { conditions: [drained] }],
+      ['its pod was deleted', {}, { deletionTimestamp: '2026-01-01T00:00:00Z' }],
+    ];
+    for (const [signal, status, metadata] of signals) assert.equal(exitOfPod(pod(status, metadata))?.signal, signal);
   });
 
   it('is news also where a container was restarted', () => {
@@ -43,34 +44,29 @@ describe('how a pod ended', () => {
   });
 });
 
-describe('why a pod does not start', () => {
-  it('is that there is no node for it, which may pass', () => {
-    const message = '0/3 nodes are available: 3 Insufficient cpu.';
-    const waiting = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] });
-    assert.deepEqual(obstacleOf(waiting), { why: 'there is no node for it: 0/3 nodes are available: 3 Insufficient cpu', mayPass: true });
-  });
-
-  it('is an image that cannot be pulled, which is named', () => {
-    const backOff = withContainer({
-      state: { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "x": ErrImagePull: dial tcp: i/o timeout' } },
-    });
-    assert.deepEqual(obstacleOf(pod(backOff)), { why: 'its image stackbench/mvc cannot be pulled: i/o timeout', mayPass: false });
-    assert.equal(obstacleOf(pod(withContainer({ state: { waiting: { reason: 'ContainerCreating' } } }))), null);
-  });
-
-  it('is nothing where it is ready', () => {
-    const ready = pod({ conditions: [{ type: 'Ready', status: 'True' }] });
-    assert.deepEqual([obstacleOf(ready), isReady(ready), isReady(pod({}))], [null, true, false]);
-  });
+test('why a pod does not start: no node, which may pass, or its image, which is named; nothing where it is ready or on its way', () => {
+  const waiting = (reason: string, message?: string) => withContainer({ state: { waiting: { reason, message } } });
+  const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
+  const message = '0/3 nodes are available: 3 Insufficient cpu.';
+  const unscheduled = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] };
+  const cases: [status: object, obstacle: ReturnType<typeof obstacleOf>][] = [
+    [unscheduled, { why: 'there is no node for it: 0/3 nodes are available: 3 Insufficient cpu', mayPass: true }],
+    [
+      waiting('ImagePullBackOff', 'Back-off pulling image "x": ErrImagePull: dial tcp: i/o timeout'),
+      { why: 'its image stackbench/mvc cannot be pulled: i/o timeout', mayPass: false },
+    ],
+    [waiting('ContainerCreating'), null],
+    [ready, null],
+  ];
+  for (const [status, obstacle] of cases) assert.deepEqual(obstacleOf(pod(status)), obstacle);
+  assert.deepEqual([isReady(pod(ready)), isReady(pod({}))], [true, false]);
 });
 
 describe('a pod made from a Deployment', () => {
+  const env = (poolSize: string) => Object.entries({ TARGET: 'mvc', DB_POOL_SIZE: poolSize }).map(([name, value]) => ({ name, value }));
   const container = {
     name: 'target',
-    env: [
-      { name: 'TARGET', value: 'mvc' },
-      { name: 'DB_POOL_SIZE', value: '10' },
-    ],
+    env: env('10'),
     readinessProbe: {},
     resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '1', memory: '1Gi' } },
   };
@@ -82,12 +78,9 @@ describe('a pod made from a Deployment', () => {
     assert.match(made.metadata.name, /^mvc-[0-9a-f]{6}$/);
     assert.deepEqual(made.metadata.labels, { app: 'mvc', 'stackbench.io/made-by': 'runner' });
     assert.deepEqual([made.spec.restartPolicy, made.spec.nodeSelector], ['Never', { role: 'target' }]);
-    const [{ env, resources, readinessProbe }] = made.spec.containers;
+    const [{ env: variables, resources, readinessProbe }] = made.spec.containers;
     assert.deepEqual(resources, { requests: { cpu: '499m', memory: '1Gi' }, limits: { cpu: '500m', memory: '1Gi' } });
-    assert.deepEqual(env, [
-      { name: 'TARGET', value: 'mvc' },
-      { name: 'DB_POOL_SIZE', value: '100' },
-    ]);
+    assert.deepEqual(variables, env('100'));
     assert.equal(readinessProbe, undefined);
     assert.match(JSON.stringify(made.spec.affinity), /"metadata.name","operator":"In","values":\["node-a"\]/);
   });
@@ -135,17 +128,10 @@ describe('the nodes', () => {
   ].join('');
 
   it('are known from inside a pod', () => {
-    const { boot, ...facts } = parseFacts(text);
-    assert.equal(boot, 'abc');
-    const known = {
-      cpuModel: 'Some CPU',
-      cores: 2,
-      memoryBytes: 2 ** 20,
-      kernel: 'Linux 6.1',
-      hasQuota: true,
+    assert.deepEqual(parseFacts(text), {
+      ...{ boot: 'abc', cpuModel: 'Some CPU', cores: 2, memoryBytes: 2 ** 20, kernel: 'Linux 6.1', hasQuota: true },
       java: { version: '25.0.1', vendor: 'Eclipse Adoptium' },
-    };
-    assert.deepEqual(facts, known);
+    });
     assert.equal(parseFacts(text.replace('cpu.max\n', 'cpu.max\nmax 100000\n')).hasQuota, false);
   });
 
@@ -157,13 +143,7 @@ describe('the nodes', () => {
       { pod: on('b'), facts, role: 'database' },
       { pod: on('a'), facts, role: 'generator' },
     ]);
-    assert.deepEqual(
-      nodes.map(({ name, roles }) => [name, roles]),
-      [
-        ['a', ['target', 'generator']],
-        ['b', ['database']],
-      ],
-    );
+    assert.deepEqual(Object.fromEntries(nodes.map(({ name, roles }) => [name, roles])), { a: ['target', 'generator'], b: ['database'] });
     assert.equal(nodes[0].machine, nodes[1].machine);
     assert.ok(!JSON.stringify(nodes).includes('abc'));
   });
