@@ -8,14 +8,7 @@ type Interval = Histogram & { tag: string; startTimeStampMsec: number; totalCoun
 export type RequestLog = { ok: Map<number, Histogram>; failed: Map<number, Histogram>; total: number };
 
 /** milliseconds; every field null where nothing was counted */
-export interface Latency {
-  min: number | null;
-  mean: number | null;
-  p50: number | null;
-  p95: number | null;
-  p99: number | null;
-  max: number | null;
-}
+export type Latency = Record<'min' | 'mean' | 'p50' | 'p95' | 'p99' | 'max', number | null>;
 
 const SETUP = /^setup\.(ok|failed)$/;
 const SLICE = /#(\d+)\.(?:ok|failed)$/;

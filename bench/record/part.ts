@@ -2,7 +2,6 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { slicesOf, type Block } from '../../k6/lib/blocks.js';
-import { faultyBounds } from './json/bounds.ts';
 import { instanceSchema } from './json/generators.ts';
 import { epochMs, finite, flag, list, map, name, number, oneOf, record, text, whole } from './json/fields.ts';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.ts';
@@ -11,6 +10,9 @@ import { MAX_PARTS, type PlannedPart } from './run.ts';
 import type { InferOutput } from 'valibot';
 
 const FILE = 'part.json';
+/** Bounds are whole milliseconds of a clock; plateaus are moved to the nearest second. */
+const CLOCK_MS = 1;
+const SECOND_MS = 1000;
 
 export const warmUpSchema = record({
   /** whose requests they were */
@@ -166,7 +168,7 @@ function contradiction(part: Part, planned: PlannedPart, { sliceSeconds }: { sli
   const measured = part.slices.map(textOf).join();
   const asked = slicesOf(planned.blocks, sliceSeconds).map(textOf).join();
   if (part.slices.length > 0 && measured !== asked) return faultyField('slices', measured, `the blocks of run.json, ${asked}`);
-  const bounds = faultyBounds('slices', part.slices, sliceSeconds * 1000);
+  const bounds = faultyBounds(part.slices, sliceSeconds * 1000);
   if (bounds !== null) return bounds;
   if (part.state === 'failed') return null;
   const missing = (['startMs', 'endMs', 'k6'] as const).find((field) => part[field] === null);
@@ -176,4 +178,27 @@ function contradiction(part: Part, planned: PlannedPart, { sliceSeconds }: { sli
 
 function textOf({ slice, block, target, vus }: Pick<Slice, 'slice' | 'block' | 'target' | 'vus'>) {
   return `${slice}:${block}:${vus}:${target}`;
+}
+
+/**
+ * The figures are made second by second: bounds that lie apart by years would not fit in memory.
+ * @param slices in order of time
+ * @param durationMs of each, as planned
+ * @returns the first that does not follow the one before, or does not take as long as was planned
+ */
+function faultyBounds(slices: Slice[], durationMs: number): string | null {
+  let beforeMs = 0;
+  for (const [index, slice] of slices.entries()) {
+    const { startMs, endMs } = slice;
+    const fault = (name: keyof Slice, accepted: string) => faultyField(`slices[${index}].${name}`, slice[name], accepted);
+    if (startMs < beforeMs - CLOCK_MS) return fault('startMs', `a time from ${beforeMs}, the end of the one before`);
+    const plannedMs = startMs + durationMs;
+    if (Math.abs(endMs - plannedMs) > CLOCK_MS) return fault('endMs', `${plannedMs}, as planned in run.json`);
+    const outside = (['plateauStartMs', 'plateauEndMs'] as const).find(
+      (name) => slice[name] < startMs - SECOND_MS || slice[name] > endMs + SECOND_MS,
+    );
+    if (outside) return fault(outside, `a time from ${startMs} to ${endMs}`);
+    beforeMs = endMs;
+  }
+  return null;
 }

@@ -8,7 +8,7 @@ import { needsOf } from '../plan/pairs.ts';
 import { doubled } from '../plan/calibration.ts';
 import { swept } from '../plan/variants/sweep.ts';
 import { STUDY_KNOBS } from '../plan/knobs.ts';
-import { refuseOddFiles } from '../record/json/plain-files.ts';
+import { refuseOddFiles } from '../record/json/file.ts';
 import { UsageError } from '../util/errors.ts';
 import type { Command } from '../setup/command.ts';
 import type { Run } from '../record/run.ts';

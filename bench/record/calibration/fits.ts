@@ -56,7 +56,7 @@ export function changedSince(calibration: Calibration, now: Conditions, load: Lo
     ...differing(calibration.machine, now.machine, MACHINE),
     ...differing(calibration.versions, now.versions, VERSIONS),
     ...differing(withGenerators(calibration.limits), withGenerators(now.limits), COMPARED_LIMITS),
-    ...differing(calibration.load as Load, load, load.stages === null ? LOAD_OF_CAPACITY : LOAD),
+    ...differing<Load>(calibration.load, load, load.stages === null ? LOAD_OF_CAPACITY : LOAD),
   ];
 }
 

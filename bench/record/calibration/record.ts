@@ -1,12 +1,9 @@
 /** calibration.json: the noise floor of this machine, found by the newest calibration and those that it left in place. */
-import path from 'node:path';
 import * as v from 'valibot';
 import { limitsSchema, machineSchema, versionsSchema } from '../json/circumstances.ts';
 import { instant, map, name, number, record, text, whole } from '../json/fields.ts';
-import { SCHEMA, readJson, writeJson } from '../json/file.ts';
+import { SCHEMA } from '../json/file.ts';
 import type { InferOutput } from 'valibot';
-
-const FILE = 'calibration.json';
 
 /** Ratio from 1 by which one target differs from itself at most in a single round, with 95 % confidence; null where nothing was compared. */
 const floor = () => v.nullable(number(1));
@@ -40,16 +37,3 @@ export const calibrationSchema = record({
 export type Calibration = InferOutput<typeof calibrationSchema>;
 
 export type Noise = Calibration['noise'];
-
-/** @throws {UsageError} one line */
-export function readCalibration(resultsDir: string): Calibration {
-  return readJson(path.join(resultsDir, FILE), calibrationSchema);
-}
-
-export function writeCalibration(resultsDir: string, calibration: Calibration) {
-  writeJson(path.join(resultsDir, FILE), calibration);
-}
-
-export function calibrationFile(resultsDir: string): string {
-  return path.join(resultsDir, FILE);
-}

@@ -1,5 +1,5 @@
 /** Reading and writing a bundle's JSON files. A bundle may come from anybody, so whatever is read is validated. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { UsageError } from '../../util/errors.ts';
@@ -43,6 +43,25 @@ export function readJson<T extends GenericSchema>(
   return valid;
 }
 
+/**
+ * The record of a command, in a folder of its own.
+ * @param contradiction as in `readJson`
+ * @throws {RecordError} as in `readJson`
+ */
+export function readRecord<T extends GenericSchema<unknown, { id: string }>>(
+  dir: string,
+  file: string,
+  schema: T,
+  contradiction: (content: InferOutput<T>) => string | null,
+): InferOutput<T> {
+  const folder = path.basename(path.resolve(dir));
+  return readJson(path.join(dir, file), schema, (content) => {
+    return content.id === folder
+      ? contradiction(content)
+      : faultyField('id', content.id, `the name of its folder, ${JSON.stringify(folder)}`);
+  });
+}
+
 /** For a file that another program wrote. @throws {RecordError} as in `readJson` */
 export function readForeignJson<T extends GenericSchema>(file: string, schema: T): InferOutput<T> {
   return validated(file, schema, parseFile(file));
@@ -83,8 +102,14 @@ export function faultyField(field: string, value: unknown, accepted: string): st
 }
 
 /** @returns an object */
-function parseFile(file: string): Record<string, any> {
-  const content = parse(file, readText(file));
+function parseFile(file: string): { schema?: unknown; commit?: unknown } {
+  const text = readText(file);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new RecordError(file, 'not JSON', { cause: error });
+  }
   if (content === null || typeof content !== 'object' || Array.isArray(content)) {
     throw new RecordError(file, faultyField('its content', content, 'an object'));
   }
@@ -94,32 +119,42 @@ function parseFile(file: string): Record<string, any> {
 /** @throws {RecordError} one line */
 export function readText(file: string): string {
   try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) throw new Error(NO_SUCH_FILE);
     // A pipe would be waited for, a device read without end.
-    if (!statSync(file).isFile()) throw new Error('not a file');
+    if (!found.isFile()) throw new Error('not a file');
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new RecordError(file, code === 'ENOENT' ? NO_SUCH_FILE : message, { cause: error });
-  }
-}
-
-function parse(file: string, content: string) {
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    throw new RecordError(file, 'not JSON', { cause: error });
+    throw new RecordError(file, error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
 /** @throws {RecordError} */
-function refuseOtherSchema(file: string, content: Record<string, any>) {
-  const { schema, commit } = content;
+function refuseOtherSchema(file: string, { schema, commit }: { schema?: unknown; commit?: unknown }) {
   if (schema === SCHEMA) return;
-  if (!Number.isInteger(schema)) throw new SchemaError(file, faultyField('schema', schema, String(SCHEMA)));
+  if (typeof schema !== 'number' || !Number.isInteger(schema)) throw new SchemaError(file, faultyField('schema', schema, String(SCHEMA)));
   const difference = `was written with schema ${schema}; this version reads schema ${SCHEMA}`;
   if (schema > SCHEMA) throw new SchemaError(file, `${difference}: a newer version reads it`);
-  const written = /^[0-9a-f]{7,40}$/.test(commit) ? `commit ${commit.slice(0, 12)}` : 'an older commit';
-  throw new SchemaError(file, `${difference}. To view it, check out ${written}`);
+  const [, written] = /^([0-9a-f]{7,12})[0-9a-f]{0,28}$/.exec(String(commit)) ?? [];
+  throw new SchemaError(file, `${difference}. To view it, check out ${written ? `commit ${written}` : 'an older commit'}`);
+}
+
+/**
+ * A bundle from somebody else may have links that lead out of its folder, and pipes that nothing ever ends.
+ * @param dir a bundle, before anything in it is read or written
+ * @throws {RecordError} one line, for anything in it that is neither a file nor a folder
+ */
+export function refuseOddFiles(dir: string) {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const place = path.join(dir, entry.name);
+    if (entry.isDirectory()) refuseOddFiles(place);
+    else if (!entry.isFile()) throw new RecordError(place, `is a ${kindOf(entry)}; a run's folder has files and folders alone`);
+  }
+}
+
+function kindOf(entry: Dirent) {
+  if (entry.isSymbolicLink()) return 'symbolic link';
+  return entry.isFIFO() ? 'named pipe' : 'special file';
 }
 
 /** @param file that has this content @throws {RecordError} as in `readJson` */

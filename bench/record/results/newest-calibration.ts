@@ -1,8 +1,22 @@
 /** The newest calibration of this machine: which one there is, and what becomes of the one before. */
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { changedSince, sourceOf } from '../calibration/fits.ts';
-import { calibrationFile, readCalibration, writeCalibration, type Calibration, type Noise } from '../calibration/record.ts';
-import { RecordError, SchemaError, shortPath } from '../json/file.ts';
+import { calibrationSchema, type Calibration, type Noise } from '../calibration/record.ts';
+import { RecordError, SchemaError, readJson, shortPath, writeJson } from '../json/file.ts';
+
+/** @throws {UsageError} one line */
+export function readCalibration(resultsDir: string): Calibration {
+  return readJson(fileIn(resultsDir), calibrationSchema);
+}
+
+export function writeCalibration(resultsDir: string, calibration: Calibration) {
+  writeJson(fileIn(resultsDir), calibration);
+}
+
+function fileIn(resultsDir: string) {
+  return path.join(resultsDir, 'calibration.json');
+}
 
 /** @returns null if there is none, or it is not valid */
 export function newestCalibration(resultsDir: string): Calibration | null {
@@ -15,7 +29,7 @@ export function newestCalibration(resultsDir: string): Calibration | null {
 
 /** @returns why the calibration that is there is not used, in a line; null if it is, or there is none */
 export function unusedCalibration(resultsDir: string): string | null {
-  const file = calibrationFile(resultsDir);
+  const file = fileIn(resultsDir);
   if (!existsSync(file)) return null;
   try {
     readCalibration(resultsDir);
@@ -47,7 +61,7 @@ function withEarlier(newer: Calibration, older: Calibration | null): Calibration
   if (!older || changedSince(older, newer, newer.load).length > 0) return newer;
   const kept = measuredIn(older).filter((scenario) => !measuredIn(newer).includes(scenario));
   if (kept.length === 0) return newer;
-  const keptOf = (noise: Noise) => Object.fromEntries(kept.flatMap((scenario) => (noise[scenario] ? [[scenario, noise[scenario]]] : [])));
+  const keptOf = (noise: Noise) => Object.fromEntries(Object.entries(noise).filter(([scenario]) => kept.includes(scenario)));
   return {
     ...newer,
     noise: { ...newer.noise, ...keptOf(older.noise) },

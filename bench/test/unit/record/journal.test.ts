@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { CAPACITY_FILE, readCapacity } from '../../../record/capacity.ts';
 import { partDir, readPart, writePart } from '../../../record/part.ts';
-import { readCalibration, writeCalibration } from '../../../record/calibration/record.ts';
+import { readCalibration, writeCalibration } from '../../../record/results/newest-calibration.ts';
 import { newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.ts';
 import { readRun } from '../../../record/run.ts';
 import { Journal } from '../../../record/journal/journal.ts';

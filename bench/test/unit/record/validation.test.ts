@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { readCalibration } from '../../../record/calibration/record.ts';
+import { readCalibration } from '../../../record/results/newest-calibration.ts';
 import { readCapacity } from '../../../record/capacity.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { readPart } from '../../../record/part.ts';
