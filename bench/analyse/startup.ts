@@ -2,6 +2,7 @@
 import { mean, sum } from '../util/math.ts';
 import { benjaminiHochberg } from './statistics/benjamini-hochberg.ts';
 import { ratioInterval } from './statistics/bootstrap.ts';
+import { varianceOf } from './statistics/moderated-variance.ts';
 import { tTest } from './statistics/rate-ratio.ts';
 import { studentT } from './statistics/student-t.ts';
 import { ROUNDS_FOR_VERDICT } from './statistics/verdict.ts';
@@ -48,13 +49,12 @@ export function startMeans(record: StartupRecord, figure: StartFigure): StartMea
   const compared = record.targets
     .filter((target) => target !== record.baseline)
     .flatMap((target) => compare(record, values, target, figure) ?? []);
-  const tested = compared.filter(({ pValue }) => pValue !== null);
-  const adjusted = benjaminiHochberg(tested.map(({ pValue }) => Number(pValue)));
+  const adjusted = benjaminiHochberg(compared.map(({ pValue }) => pValue));
   return record.targets.flatMap((target) => {
     const own = [...(values.get(target)?.values() ?? [])];
     if (own.length === 0) return [];
-    const found = compared.find((each) => each.target === target);
-    const comparison = found ? decided(found, found.pValue === null ? null : adjusted[tested.indexOf(found)]) : null;
+    const index = compared.findIndex((each) => each.target === target);
+    const comparison = index < 0 ? null : decided(compared[index], adjusted[index]);
     return [{ target, starts: own.length, values: own, ...meanOf(own), comparison }];
   });
 }
@@ -68,8 +68,8 @@ function valuesOf(measured: Start[], target: string, figure: StartFigure): Map<n
 function meanOf(values: number[]): Pick<StartMean, 'mean' | 'low' | 'high'> {
   const middle = mean(values);
   if (values.length < 2) return { mean: middle, low: null, high: null };
-  const variance = sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1);
-  const halfWidth = studentT(values.length - 1) * Math.sqrt(variance / values.length);
+  const { variance, degrees } = varianceOf(values);
+  const halfWidth = studentT(degrees) * Math.sqrt(variance / values.length);
   return { mean: middle, low: middle - halfWidth, high: middle + halfWidth };
 }
 
@@ -88,10 +88,7 @@ function compare({ baseline, seed }: StartupRecord, values: Map<string, Map<numb
   return { target, ...ratioInterval(sample, seed), pValue: tTest(sample) };
 }
 
-function decided(
-  { ratio, low, high }: { ratio: number; low: number | null; high: number | null },
-  adjustedP: number | null,
-): StartComparison {
+function decided({ ratio, low, high }: Pick<StartComparison, 'ratio' | 'low' | 'high'>, adjustedP: number | null): StartComparison {
   const figures = { ratio, low, high, adjustedP };
   if (low === null || high === null || adjustedP === null) return { ...figures, verdict: 'indicative' };
   const isShown = (low > 1 || high < 1) && adjustedP < SIGNIFICANCE;

@@ -47,9 +47,3 @@ export function roundTrips({ catalogue, verified }: Run, scenario: string, targe
 export function carriedRps(connections: number, heldMs: number): number {
   return (connections / heldMs) * 1000;
 }
-
-/** @returns CPUs that its container may use; null where it runs in none, or without a limit */
-export function containerCpus({ limits }: { limits: Pick<Run['limits'], 'containers'> }, service: string): number | null {
-  const container = limits.containers?.find((each) => each.service === service);
-  return container?.cpus || null;
-}

@@ -4,16 +4,14 @@ import { silenceOfSlices, tooFastInSlices, type NotCompared } from './comparabil
 import type { FindingOf } from '../findings/types.ts';
 import type { Figures, Group } from '../types.ts';
 
-/** `users`: with which targets are compared */
-type InOneRunOnly = { kind: 'in one run only'; what: 'targets' | 'scenarios' | 'users'; names: (string | number)[] };
-
-type TargetNotCompared = { kind: 'not compared'; runId: string; scenario: string; target: string; vus: number; why: NotCompared };
-
-/** in that run alone */
+/** `found`: in that run alone */
 type Found = { kind: 'found'; runId: string; found: FindingOf<'discarded' | 'failed' | 'pending'> };
 
-/** what is left out */
-export type Omission = InOneRunOnly | TargetNotCompared | Found;
+/** what is left out; `users`: with which targets are compared */
+export type Omission =
+  | { kind: 'in one run only'; what: 'targets' | 'scenarios' | 'users'; names: (string | number)[] }
+  | { kind: 'not compared'; runId: string; scenario: string; target: string; vus: number; why: NotCompared }
+  | Found;
 
 export function omissions(a: Figures, b: Figures): Omission[] {
   const ofRun = (figures: Figures) => [...found(figures, 'target'), ...found(figures, 'part'), ...notCompared(figures)];
@@ -29,14 +27,15 @@ function found({ run, findings }: Figures, scope: 'target' | 'part'): Found[] {
   return [true, false].flatMap((isDiscarded) => own.filter((each) => (each.found.kind === 'discarded') === isDiscarded));
 }
 
-function onlyInOne(a: Run, b: Run): InOneRunOnly[] {
-  const lists = [
-    ['targets', a.targets, b.targets],
-    ['scenarios', a.scenarios, b.scenarios],
-    ['users', usersOf(a), usersOf(b)],
-  ] as const;
-  return lists.flatMap(([what, before, after]) => {
-    const [one, other]: (string | number)[][] = [[...before], [...after]];
+function onlyInOne(a: Run, b: Run): Omission[] {
+  const lists = (run: Run) => ({
+    targets: run.targets,
+    scenarios: run.scenarios,
+    users: [...new Set(run.scenarios.map((scenario) => comparedVus(run, scenario)))],
+  });
+  const [before, after] = [lists(a), lists(b)];
+  return (['targets', 'scenarios', 'users'] as const).flatMap((what) => {
+    const [one, other]: (string | number)[][] = [before[what], after[what]];
     const names = [...one.filter((each) => !other.includes(each)), ...other.filter((each) => !one.includes(each))];
     return names.length > 0 ? [{ kind: 'in one run only' as const, what, names }] : [];
   });
@@ -48,12 +47,7 @@ export function whyLeftOut(group: Group): NotCompared | null {
   return silenceOfSlices(valid) ?? tooFastInSlices(group);
 }
 
-/** @returns with which targets are compared, each once */
-function usersOf(run: Run): number[] {
-  return [...new Set(run.scenarios.map((scenario) => comparedVus(run, scenario)))];
-}
-
-function notCompared({ run, groups }: Figures): TargetNotCompared[] {
+function notCompared({ run, groups }: Figures): Omission[] {
   return groups.flatMap((group) => {
     const why = whyLeftOut(group);
     const { scenario, target, stage } = group;

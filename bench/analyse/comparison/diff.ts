@@ -5,7 +5,7 @@ import { tTest, type Rate } from '../statistics/rate-ratio.ts';
 import { ROUNDS_FOR_VERDICT, type Metric } from '../statistics/verdict.ts';
 import { sum } from '../../util/math.ts';
 import { whyNotComparable } from './comparability.ts';
-import { METRICS, decided, rate, type What, type Member } from './comparison.ts';
+import { METRICS, decided, rate, type Member } from './comparison.ts';
 import { omissions, whyLeftOut, type Omission } from './diff-omissions.ts';
 import { isUnlike, machineSpeed, type Measure } from './machine-speed.ts';
 import type { Run } from '../../record/run.ts';
@@ -17,11 +17,8 @@ type ValueDifference = { kind: 'value'; name: string; a: string | null; b: strin
 /** of an entry of the catalogue, which is too long to be shown */
 type DefinitionDifference = { kind: 'definition'; name: string };
 
-/** medians of the parts */
-type SpeedDifference = { kind: 'speed'; measure: Measure; aNs: number; bNs: number };
-
-/** of the environments */
-export type Difference = ValueDifference | DefinitionDifference | SpeedDifference;
+/** of the environments; `speed`: medians of the parts */
+export type Difference = ValueDifference | DefinitionDifference | { kind: 'speed'; measure: Measure; aNs: number; bNs: number };
 
 /** `comparisons`: b against a */
 export type Diff = { a: Run; b: Run; environment: Difference[]; comparisons: Comparison[]; omissions: Omission[] };
@@ -48,25 +45,25 @@ export function isOfMachine(calibration: Run['calibration'], run: Run) {
   return calibrationFits({ ...run, calibration }).usable;
 }
 
-/** @param group of b */
-function comparedGroups(a: Figures, b: Figures, group: Group, metric: Metric) {
+/** @param group of b @returns one, or none */
+function comparedGroups(a: Figures, b: Figures, group: Group, metric: Metric): Member[] {
   const { scenario, target, stage } = group;
   const before = a.groups.find((each) => each.scenario === scenario && each.target === target && each.stage.vus === stage.vus);
   if (!before || (whyLeftOut(group) ?? whyLeftOut(before)) !== null) return [];
-  const what = { scenario, target, vus: stage.vus, metric, notComparable: whyNotComparable([group, before], metric) };
-  const members = compared(what, ratesOfRounds(group, metric), ratesOfRounds(before, metric), b.run.seed);
-  return members.map((member) => ({ ...member, blocks: Math.min(group.good.length, before.good.length) }));
-}
-
-/** @param own of its rounds @returns one, or none */
-function compared(what: What, own: Rate[], base: Rate[], seed: number): Member[] {
-  const rounds = Math.min(own.length, base.length);
+  const sample = { a: ratesOfRounds(group, metric), b: ratesOfRounds(before, metric), paired: false };
+  const rounds = Math.min(sample.a.length, sample.b.length);
   if (rounds === 0) return [];
-  // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
-  const member = { what, rounds, blocks: 0, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: 1 };
-  if (rounds < ROUNDS_FOR_VERDICT) return [{ ...member, ratio: pooled(own) / pooled(base), low: null, high: null, pValue: null }];
-  const sample = { a: own, b: base, paired: false };
-  return [{ ...member, ...ratioInterval(sample, seed), pValue: tTest(sample) }];
+  const none = { ratio: pooled(sample.a) / pooled(sample.b), low: null, high: null, pValue: null };
+  return [
+    {
+      ...{ scenario, target, vus: stage.vus, metric, rounds, blocks: Math.min(group.good.length, before.good.length), roundRatios: [] },
+      ...(rounds < ROUNDS_FOR_VERDICT ? none : { ...ratioInterval(sample, b.run.seed), pValue: tTest(sample) }),
+      notComparable: whyNotComparable([group, before], metric),
+      arithmetic: null,
+      // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
+      floorRounds: 1,
+    },
+  ];
 }
 
 function pooled(rates: Rate[]) {
@@ -95,7 +92,7 @@ function conditions(run: Run): Map<string, string> {
   return new Map(
     own.flatMap(([name, value]) => {
       if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, textOf(value)]];
-      return Object.entries(value).map(([part, inner]) => [`${name}.${part}`, textOf(inner)] as [string, string]);
+      return Object.entries(value).map(([part, inner]): [string, string] => [`${name}.${part}`, textOf(inner)]);
     }),
   );
 }
@@ -108,12 +105,12 @@ function catalogueDifferences({ catalogue: before }: Run, { catalogue: after }: 
   );
 }
 
-function textOf(value: unknown) {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The same machine at another time may be another machine. */
-function speedDifferences(a: Figures, b: Figures): SpeedDifference[] {
+function speedDifferences(a: Figures, b: Figures): Difference[] {
   const after = machineSpeed(b);
   return machineSpeed(a).flatMap(({ measure, medianNs: aNs }, index) => {
     const { medianNs: bNs } = after[index];

@@ -1,9 +1,9 @@
 /** Did the JVMs stay as they were, and do their figures agree with each other? */
 import { jvmsOf } from '../group/group.ts';
 import { jvmChange } from '../group/jvm-change.ts';
-import { bottleneckOfSlices } from '../bottleneck/slices.ts';
+import { bottleneckOfSlices } from '../bottleneck/bottleneck.ts';
 import { sum } from '../../util/math.ts';
-import { groupOfPair, okParts, ofTarget } from './scopes.ts';
+import { groupOfPair, okParts, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group, SliceFigures, Comparison } from '../types.ts';
 import type { Finding, JvmFacts, RatioWithInterval, TiersOfVariant } from './types.ts';
 
@@ -22,10 +22,10 @@ function changed(group: Group, figures: Figures): Finding[] {
   return jvmsOf(group.slices).flatMap((slices) => {
     const change = jvmChange(slices);
     if (change === null) return [];
-    const { first, factor, earlier, later } = change;
-    const { round, block } = first;
-    const facts = factsOf(first, figures);
-    return [{ ...ofTarget(group), kind: 'jvm-changed' as const, round, block, factor, earlier, later, facts }];
+    const { first, ...how } = change;
+    return [
+      { ...ofTarget(group), kind: 'jvm-changed' as const, round: first.round, block: first.block, ...how, facts: factsOf(first, figures) },
+    ];
   });
 }
 
@@ -38,9 +38,7 @@ function factsOf({ scenario, round, number, target }: SliceFigures, { parts }: F
   return { majorFaults, compilerCpuMs, compilerWaitMs };
 }
 
-/**
- * A target that has used up its CPU is the faster, the less CPU a request takes. Where blocks say otherwise, one of the two figures is wrong.
- */
+/** A target that has used up its CPU is the faster, the less CPU a request takes. Where blocks say otherwise, one of the two figures is wrong. */
 function contradiction(comparison: Comparison, figures: Figures): Finding[] {
   const { scenario, target, metric } = comparison;
   if (metric !== 'throughput') return [];
@@ -49,14 +47,10 @@ function contradiction(comparison: Comparison, figures: Figures): Finding[] {
   if (!throughput || !cpu) return [];
   const areAbove = throughput.low > 1 && cpu.low > 1;
   const areBelow = throughput.high < 1 && cpu.high < 1;
-  const slower = areAbove ? figures.baseline : target;
-  if ((!areAbove && !areBelow) || !isOutOfCpu({ scenario, target: slower }, figures)) return [];
+  const slower = groupOfPair(figures, { scenario, target: areAbove ? figures.baseline : target })?.good ?? [];
+  const isOutOfCpu = bottleneckOfSlices(slower)?.bottleneck.kind === 'target CPU';
+  if ((!areAbove && !areBelow) || !isOutOfCpu) return [];
   return [{ ...ofTarget(comparison), kind: 'metrics-contradict', throughput, cpu }];
-}
-
-function isOutOfCpu(pair: { scenario: string; target: string }, figures: Figures) {
-  const slices = groupOfPair(figures, pair)?.good ?? [];
-  return bottleneckOfSlices(slices)?.bottleneck.kind === 'target CPU';
 }
 
 function withInterval({ ratio, low, high }: Comparison): RatioWithInterval | null {
@@ -64,20 +58,19 @@ function withInterval({ ratio, low, high }: Comparison): RatioWithInterval | nul
 }
 
 /** Did the methods of JVMs with a start-up cache reach the same tiers as without one? @returns none where no tiers were recorded */
-export function compiledTiers(figures: Pick<Figures, 'run' | 'parts'>, scenario: string): Finding[] {
+function compiledTiers(figures: Pick<Figures, 'run' | 'parts'>, scenario: string): Finding[] {
   const last = okParts(figures, scenario).at(-1)?.part;
   const { targets } = figures.run.catalogue;
   const shares = Object.entries(last?.jvms ?? {}).flatMap(([target, { tiers }]) => (tiers ? [{ target, ...sharesOf(tiers) }] : []));
   if (shares.length === 0) return [];
-  const without = (target: string) =>
-    shares.find(
-      (each) => targets[each.target].variant?.value === 'none' && targets[each.target].variant?.of === targets[target].variant?.of,
-    );
-  const stuck = shares.filter(({ target, tier2 }) => tier2 > (without(target)?.tier2 ?? 1) + STUCK_SHARE);
-  const scope = { scope: 'scenario', scenario } as const;
+  const variantOf = ({ target }: { target: string }) => targets[target].variant;
+  const stuck = shares.filter((own) => {
+    const without = shares.find((each) => variantOf(each)?.value === 'none' && variantOf(each)?.of === variantOf(own)?.of);
+    return own.tier2 > (without?.tier2 ?? 1) + STUCK_SHARE;
+  });
   return [
-    { ...scope, kind: 'compiled-tiers', variants: shares },
-    ...(stuck.length > 0 ? [{ ...scope, kind: 'stuck-tiers' as const, variants: stuck }] : []),
+    { ...ofScenario(scenario), kind: 'compiled-tiers', variants: shares },
+    ...(stuck.length > 0 ? [{ ...ofScenario(scenario), kind: 'stuck-tiers' as const, variants: stuck }] : []),
   ];
 }
 

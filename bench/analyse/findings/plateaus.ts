@@ -2,7 +2,7 @@
 import { isCompiling } from '../../../k6/lib/compilers.js';
 import { TOLERANCE } from '../slice/littles-law.ts';
 import { mean, present } from '../../util/math.ts';
-import { groupsOf, ofTarget } from './scopes.ts';
+import { groupsOf, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group, LittlesLaw } from '../types.ts';
 import type { Finding } from './types.ts';
 
@@ -52,12 +52,12 @@ function lawOverview(figures: Figures, scenario: string): Finding[] {
   const unexplained = laws.filter(isUnexplained).length;
   const counts = { plateaus: laws.length, valid: holding, explained: laws.length - holding - unexplained, unexplained };
   const generatorPlateaus = laws.filter(({ betweenRequests }) => betweenRequests > TOLERANCE).length;
-  return [{ scope: 'scenario', scenario, kind: 'littles-law', ...counts, generatorPlateaus }];
+  return [{ ...ofScenario(scenario), kind: 'littles-law', ...counts, generatorPlateaus }];
 }
 
 function idleTargets(figures: Figures, scenario: string): Finding[] {
   const groups = groupsOf(figures, scenario);
   const idle = present(groups.flatMap(({ slices }) => slices.map(({ idleCores }) => idleCores)));
   const cores = idle.length > 0 ? mean(idle) : 0;
-  return cores > IDLE_CORES ? [{ scope: 'scenario', scenario, kind: 'idle-targets', cores, targets: groups.length - 1 }] : [];
+  return cores > IDLE_CORES ? [{ ...ofScenario(scenario), kind: 'idle-targets', cores, targets: groups.length - 1 }] : [];
 }

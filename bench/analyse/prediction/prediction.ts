@@ -39,7 +39,7 @@ export interface Predicted {
 }
 
 /** A prediction is met within this share. */
-export const TOLERANCE = 0.03;
+const TOLERANCE = 0.03;
 /** An upper bound of which less than this share was reached says nothing: something else decided. */
 const WORTH_SAYING = 0.2;
 /** By how much larger the pool is for which the far database is predicted as well. */
@@ -57,6 +57,25 @@ export function predictions(run: Run, groups: Group[]): Predicted[] {
     const isOff = (prediction?.isUpperBound ? deviation : Math.abs(deviation)) > TOLERANCE;
     return [{ scenario: group.scenario, target: group.target, vus, rps, prediction, deviation, isOff }];
   });
+}
+
+/**
+ * What arithmetic says of two targets: where each did what is predicted of it, the prediction is the better figure of the two.
+ * @param predicted of a target and of the baseline, in this order
+ * @returns predicted ratio of their throughputs; null where one of them has no prediction or did something else. An upper bound must have been
+ * reached as well
+ */
+export function arithmeticRatio(predicted: Predicted[]): number | null {
+  if (predicted.length !== 2) return null;
+  const [own, base] = predicted;
+  if (!own.prediction || !base.prediction || predicted.some(({ deviation }) => Math.abs(deviation) > TOLERANCE)) return null;
+  return own.prediction.rps / base.prediction.rps;
+}
+
+/** @returns was what was measured exactly what arithmetic predicts? An upper bound is no exact prediction */
+export function isAsPredicted(run: Run, group: Group): boolean {
+  const [found] = predictions(run, [group]);
+  return found !== undefined && found.prediction !== null && !found.prediction.isUpperBound && !found.isOff;
 }
 
 /** null: a part of it is not known; `none`: it does not apply */

@@ -1,27 +1,11 @@
 /** The ratio of two targets from blocks within rounds. Blocks of one round share their JVMs and are not independent; rounds are. So a round is one value,
  * and the interval comes from the spread of rounds (Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013: random effects, as many
  * values as repetitions of the highest level). */
-import { mean, sum } from '../../util/math.ts';
-import { meanVariance, moderatedVariance, type Variance } from './moderated-variance.ts';
-import { pooledVariance, steadied } from './pooled-variance.ts';
+import { mean } from '../../util/math.ts';
+import { meanVariance, moderatedVariance, varianceOf, type Variance } from './moderated-variance.ts';
+import { pooledVariance, steadied, tableNoise, type Noise } from './pooled-variance.ts';
 import { blockLogRatios, inRounds, pairEstimate, pairs, type Sample } from './rounds-of-blocks.ts';
 import { studentT, twoSidedP } from './student-t.ts';
-import { tableNoise, type Noise } from './table-noise.ts';
-
-/** 95 % interval; null with a single round */
-export interface TwoLevelComparison {
-  target: string;
-  logRatio: number;
-  standardError: number | null;
-  degrees: number | null;
-  ratio: number;
-  low: number | null;
-  high: number | null;
-  pValue: number | null;
-  roundRatios: number[];
-  rounds: number;
-  blocks: number;
-}
 
 /** variance of the log ratio of one block within a round, and of that of a round's JVMs */
 type NoiseComponents = { sigma2Block: number; sigma2Round: number };
@@ -48,8 +32,11 @@ export function twoLevelComparisons(
     });
 }
 
+/** `low`, `high`: of the 95 % interval, null with a single round */
+export type TwoLevelComparison = ReturnType<typeof comparison>;
+
 /** @param ratios logs, of each round */
-function comparison(target: string, ratios: number[][], pooled: Variance): TwoLevelComparison {
+function comparison(target: string, ratios: number[][], pooled: Variance) {
   const { ofRounds, logRatio, variance: own } = pairEstimate(ratios);
   const rounds = ofRounds.length;
   const figures = {
@@ -99,11 +86,4 @@ function varianceWithin(ratios: number[][][]) {
 function ratiosOfPairs(samples: Sample[], targets: string[]): number[][][] {
   const rounds = inRounds(samples);
   return pairs(targets).map((pair) => blockLogRatios(rounds, ...pair));
-}
-
-/** @param values at least two @returns of one value */
-function varianceOf(values: number[]): Variance {
-  const centre = mean(values);
-  const degrees = values.length - 1;
-  return { variance: sum(values.map((value) => (value - centre) ** 2)) / degrees, degrees };
 }

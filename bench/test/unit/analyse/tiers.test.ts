@@ -1,7 +1,7 @@
 /** Methods that a start-up cache keeps at tier 2 (JDK-8386852). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compiledTiers } from '../../../analyse/findings/jvms.ts';
+import { jvms } from '../../../analyse/findings/jvms.ts';
 import { tiersIn } from '../../../engines/native/jvm/tiers.ts';
 import { WORDS } from '../../../report/words/findings/index.ts';
 
@@ -10,9 +10,10 @@ const variant = (value: string) => ({ label: value, variant: { of: 'mvc', knob: 
 /** @param tiers by cache */
 function found(tiers: Record<string, Record<string, number> | undefined>) {
   const names = Object.keys(tiers);
-  const jvms = Object.fromEntries(names.map((name) => [name, { tiers: tiers[name] }]));
+  const measured = Object.fromEntries(names.map((name) => [name, { tiers: tiers[name] }]));
   const run = { scenarios: ['read'], catalogue: { targets: Object.fromEntries(names.map((name) => [name, variant(name)])) } };
-  return compiledTiers({ run, parts: [{ planned: { scenario: 'read' }, state: 'ok', part: { jvms } }] } as any, 'read');
+  const parts = [{ planned: { scenario: 'read' }, state: 'ok', part: { jvms: measured } }];
+  return jvms({ run, parts, groups: [], comparisons: [] } as any);
 }
 
 test('the tiers of all variants are said, and those that are stuck are doubted', () => {
