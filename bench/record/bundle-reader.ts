@@ -54,7 +54,6 @@ function measuredPart(folder: string, planned: PlannedPart, run: Run): MeasuredP
   return part;
 }
 
-/** @returns one line */
 function why(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RecordError) return error.fault;

@@ -103,7 +103,6 @@ export function readCapacity(dir: string): CapacityRecord {
   return capacity;
 }
 
-/** @returns the first field that does not fit the others */
 function contradiction({ targets, scenarios, catalogue, results }: CapacityRecord): string | null {
   const target = targets.findIndex((each) => !Object.hasOwn(catalogue.targets, each));
   if (target >= 0) return faultyField(`targets[${target}]`, targets[target], 'an entry of its catalogue.targets');

@@ -193,7 +193,6 @@ export function readCatalogue(dir: string = root): Catalogue {
 /** Name of the downstream service among the catalogue's dependencies, and in Prometheus. */
 export const DOWNSTREAM = 'downstream';
 
-/** @returns does the scenario call the downstream service? */
 export function callsDownstream({ catalogue }: { catalogue: Pick<Catalogue, 'scenarios'> }, scenario: string): boolean {
   return catalogue.scenarios[scenario].needs?.includes(DOWNSTREAM) ?? false;
 }

@@ -68,7 +68,6 @@ export type Held = InferOutput<typeof held>;
 
 export type Latency = InferOutput<typeof latency>;
 
-/** @param dir folder with connections.json */
 export function readConnections(dir: string): ConnectionsRecord {
   return readJson(path.join(dir, CONNECTIONS_FILE), schema);
 }

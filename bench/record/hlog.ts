@@ -13,7 +13,6 @@ export type Latency = Record<'min' | 'mean' | 'p50' | 'p95' | 'p99' | 'max', num
 const SETUP = /^setup\.(ok|failed)$/;
 const SLICE = /#(\d+)\.(?:ok|failed)$/;
 const DIGITS = 3;
-/** 120 s in µs. */
 const HIGHEST_MICROS = 120_000_000;
 /** Characters of an interval: those of a second at 20,000 requests/s are fewer than 10,000. Zlib makes a thousand bytes of one. */
 const LONGEST_INTERVAL = 100_000;
@@ -32,7 +31,6 @@ export function emptyHistogram(): Histogram {
   });
 }
 
-/** @returns their sum */
 export function merged(histograms: Iterable<Histogram>): Histogram {
   const sum = emptyHistogram();
   for (const histogram of histograms) sum.add(histogram);

@@ -138,7 +138,6 @@ export function targetsIn(blocks: readonly Block[]): string[] {
   return [...new Set(blocks.flatMap(({ targets }) => targets))];
 }
 
-/** @returns name of the file with its samples */
 export function serverFile(target: string): string {
   return `server-${target}.csv`;
 }
@@ -161,7 +160,6 @@ export function isMeasured(part: Part): part is MeasuredPart {
   return part.startMs !== null && part.endMs !== null && part.slices.length > 0;
 }
 
-/** @returns the first field that does not fit the others */
 function contradiction(part: Part, planned: PlannedPart, { sliceSeconds }: { sliceSeconds: number }): string | null {
   const other = otherThanPlanned(part, planned, ['scenario', 'round', 'number', 'state']);
   if (other !== null) return other;

@@ -21,7 +21,6 @@ export type RollupAccount = InferOutput<typeof schema>;
 
 export type UserSecond = NonNullable<RollupAccount['userSeconds']>[number];
 
-/** @param dir the part's folder @throws {RecordError} */
 export function readRollup(dir: string): RollupAccount {
   return readForeignJson(path.join(dir, 'rollup.json'), schema);
 }

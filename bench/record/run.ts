@@ -173,12 +173,10 @@ function contradiction(run: Run): string | null {
   return days > MAX_LOAD_DAYS ? `its slices take ${Math.round(days)} days; accepted are up to ${MAX_LOAD_DAYS}` : null;
 }
 
-/** @returns their slices */
 export function sliceCount(blocks: readonly { targets: readonly string[] }[]): number {
   return sum(blocks.map(({ targets }) => targets.length));
 }
 
-/** @returns days that its load takes */
 export function loadDays({ parts, sliceSeconds }: Pick<Run, 'parts' | 'sliceSeconds'>): number {
   const slices = sum(parts.map(({ blocks }) => sliceCount(blocks)));
   return (slices * sliceSeconds) / DAY_SECONDS;

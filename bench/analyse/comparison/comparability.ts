@@ -47,7 +47,6 @@ export function hardlyUsedCpu({ cpuCores }: { cpuCores: number | null }): boolea
   return cpuCores !== null && cpuCores < LITTLE_CPU_CORES;
 }
 
-/** @returns does it count in comparisons of that metric? */
 export function sliceCounts({ discardedFor, cpuCounts }: SliceFigures, metric: Metric): boolean {
   return metric === 'cpu' ? cpuCounts : discardedFor.length === 0;
 }
@@ -74,7 +73,6 @@ export function tooFastInSlices({ slices, discarded }: Group, isBaseline = false
   return { kind: 'too fast', limit: limits[0], seen: { slices: same, of: slices.length }, isBaseline };
 }
 
-/** @returns why the two are not compared; null where they are */
 export function whyNotCompared(group: Group, base: Group, metric: Metric): NotCompared | null {
   const pairs = pairedSlices(group, base, metric);
   if (pairs.length === 0) return { kind: 'no block in common' };

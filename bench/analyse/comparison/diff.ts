@@ -70,7 +70,6 @@ function pooled(rates: Rate[]) {
   return sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
 }
 
-/** @returns of its rounds */
 function ratesOfRounds({ rounds }: Group, metric: Metric): Rate[] {
   return rounds.flatMap((round) => rate(metric === 'cpu' ? round.cpu : round.throughput, metric) ?? []);
 }

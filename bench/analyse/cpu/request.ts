@@ -40,7 +40,6 @@ export function requestCpu({ parts, periodMs, sampled, unsampled }: CpuProfile):
   return { ms: perRequest(sampled), unsampledMs: perRequest(unsampled), parts: inOrder, covered: (samples * periodMs) / cpuMs.java };
 }
 
-/** @returns CPU ms of all threads */
 function perRequest({ requests, cpuMs }: CpuProfile['sampled']): number {
   return sum(Object.values(cpuMs)) / requests;
 }

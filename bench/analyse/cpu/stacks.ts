@@ -57,7 +57,6 @@ export function partsIn(text: string): CpuProfile['parts'] {
   });
 }
 
-/** @returns none of a line that is no stack */
 function stackIn(line: string): Counted[] {
   const [, frames, samples] = /^(.+) (\d+)$/.exec(line) ?? [];
   if (frames === undefined) return [];
@@ -65,7 +64,6 @@ function stackIn(line: string): Counted[] {
   return [{ ...partOf(stack), samples: Number(samples) }];
 }
 
-/** @returns the most frequent first */
 function counted(groups: [name: string, own: Counted[]][]): { name: string; samples: number; own: Counted[] }[] {
   const all = groups.map(([name, own]) => ({ name, samples: sum(own.map(({ samples }) => samples)), own }));
   return all.sort((one, other) => other.samples - one.samples);
@@ -82,7 +80,6 @@ function partOf(stack: Frame[]): { part: string; method: string } {
   return { part: libraryOf(method), method };
 }
 
-/** @param method with its class @returns the part that it belongs to */
 function libraryOf(method: string): string {
   for (let end = method.lastIndexOf('.'); end > 0; end = method.lastIndexOf('.', end - 1)) {
     const part = byPackage.get(method.slice(0, end));
@@ -91,7 +88,6 @@ function libraryOf(method: string): string {
   return OWN;
 }
 
-/** @param prefix of whole names */
 function isWithin(method: string, prefix: string) {
   return method === prefix || method.startsWith(`${prefix}.`);
 }

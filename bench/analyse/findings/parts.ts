@@ -66,7 +66,6 @@ function failedInSlices(group: Group): Finding[] {
     : [];
 }
 
-/** @returns with all numbers of users */
 function slicesOf({ levels }: Group): SliceFigures[] {
   return levels.flatMap(({ slices }) => slices);
 }

@@ -19,7 +19,6 @@ export function plateaus(figures: Figures): Finding[] {
   ];
 }
 
-/** @returns compilers and garbage collectors that took much of its plateaus */
 function atWork(group: Group): Finding[] {
   const stages = group.good.map(({ stage }) => stage);
   const compiling = present(stages.map(({ compilingShare }) => compilingShare)).filter(isCompiling);
@@ -43,7 +42,6 @@ function isUnexplained({ holds, explanation }: LittlesLaw) {
   return !holds && explanation === null;
 }
 
-/** @returns of all its plateaus that are not discarded */
 function lawOverview(figures: Figures, scenario: string): Finding[] {
   const valid = groupsOf(figures, scenario).filter(({ isDiscarded }) => !isDiscarded);
   const laws = present(valid.flatMap(({ good }) => good.map((slice) => slice.littlesLaw)));

@@ -17,7 +17,6 @@ export function besideVerdicts(figures: Figures): Finding[] {
   ];
 }
 
-/** @returns what arithmetic says of each target that is not discarded */
 function predicted({ run, groups }: Figures): Finding[] {
   const valid = groups.filter(({ isDiscarded, good }) => !isDiscarded && good.length > 0);
   return predictions(run, valid).flatMap((each) => {

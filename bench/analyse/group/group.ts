@@ -29,12 +29,10 @@ function stageOf(good: SliceFigures[], all: SliceFigures[], vus: number): StageO
   return { ...ofRounds(good), cpuPer1000, cpuPer1000Range, bottlenecks };
 }
 
-/** @param slices in their order @returns those of each round that has any */
 function byRound(slices: SliceFigures[]): Map<number, SliceFigures[]> {
   return Map.groupBy(slices, ({ round }) => round);
 }
 
-/** @param slices at least one */
 function pooled(slices: SliceFigures[]): StageFigures {
   return pooledStage(slices.map(({ stage }) => stage));
 }

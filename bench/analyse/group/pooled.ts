@@ -13,7 +13,6 @@ export function pooledStage(slices: StageFigures[]): StageFigures {
   return together(slices[0].vus, logged.length > 0 ? logged : slices);
 }
 
-/** @param stages the slices of each round as one */
 export function stageOfRounds(vus: number, stages: StageFigures[]): Omit<StageOfRounds, 'bottlenecks'> {
   const rpsByRound = present(stages.map(({ rps }) => rps));
   return {
@@ -65,7 +64,6 @@ function throttlingOf(stages: StageFigures[]): StageFigures['throttling'] {
   return { throttled: sum(counted.map((each) => each.throttled)), periods: sum(counted.map((each) => each.periods)) };
 }
 
-/** @returns mean by time of each process */
 function coresOf(stages: StageFigures[]): Record<string, number> {
   const names = [...new Set(stages.flatMap(({ processCores }) => Object.keys(processCores)))];
   return Object.fromEntries(names.map((name) => [name, Number(meanByTime(stages, ({ processCores }) => processCores[name] ?? null))]));
@@ -78,7 +76,6 @@ function cpuPer1000(stages: StageFigures[], cores: (stage: StageFigures) => numb
   return successes > 0 ? (sum(known.map((stage) => cores(stage) * stage.plateauSeconds)) / successes) * 1000 : null;
 }
 
-/** @returns mean by time of the plateaus */
 function meanByTime(stages: StageFigures[], figure: Figure): number | null {
   const known = stages.filter((stage) => figure(stage) !== null && stage.plateauSeconds > 0);
   const seconds = sum(known.map((stage) => stage.plateauSeconds));

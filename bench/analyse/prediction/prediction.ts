@@ -1,12 +1,19 @@
 /** What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a downstream service
  * take time of their own), the prediction is an upper one. */
-import { carriedRps, poolSize, roundTrips } from '../bottleneck/slots.ts';
+import {
+  callsAtOnce,
+  carriedRps,
+  poolSize,
+  roundTrips,
+  slotsOfCalls,
+  slotsOfStatement,
+  slotsOfWait,
+  type Slots,
+} from '../bottleneck/slots.ts';
 import { sum, upperMedian } from '../../util/math.ts';
-import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait, type Slots } from './slots.ts';
 import type { SliceFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
 
-/** in a slice */
 type Seen = Pick<SliceFigures, 'requestThreads' | 'databaseRttMs'>;
 
 /** what was measured */

@@ -38,7 +38,6 @@ export const OTHERS_LIMIT = 0.1;
 /** Where the scenario's `expect` does not say how many of its requests may fail: as many as a capacity may have. */
 export const FAILED_SHARE_LIMIT = 0.001;
 
-/** of a slice */
 type Measured = Pick<SliceFigures, 'stage' | 'observed' | 'requestThreads' | 'databaseRttMs'>;
 
 /** @param raw of a part that ended well @returns empty if nothing speaks against it */

@@ -31,7 +31,6 @@ export function partFigures(raw: RawPart, run: Run): PartFigures {
   };
 }
 
-/** @param index of the slice @param place `before`: blocks of the round before this part */
 function sliceFigures(raw: RawPart, part: MeasuredPart, index: number, { run, before }: { run: Run; before: number }): SliceFigures {
   const slice = part.slices[index];
   const { target, startMs, endMs, counts, scrapes, others } = slice;
@@ -68,7 +67,6 @@ export function judged(slice: Omit<SliceFigures, 'bottleneck'>, others: StageFig
   return { ...slice, bottleneck: found, littlesLaw: law && { ...law, explanation } };
 }
 
-/** @returns may CPU per request still be compared? */
 function sparesCpu(reason: DiscardReason): boolean {
   return reason.kind === 'other processes' && reason.share <= CPU_OTHERS_LIMIT;
 }

@@ -9,7 +9,6 @@ import type { Sample } from '../../record/raw-part.ts';
 /** cores used, by process; `machine`: of the machine under the targets, by all together */
 export type ProcessCores = Record<string, number>;
 
-/** of so many cores */
 export type Use = { used: number; share: number };
 
 /** `process`: one of several generators, which was nearer to its limit than all together */
@@ -128,12 +127,10 @@ function nodeOf(process: string, { nodes = [] }: Placed['limits']) {
   return nodes.find(({ roles }) => roles.includes(kind)) ?? nodes.find(({ roles }) => isGenerator(kind) && roles.includes('generator'));
 }
 
-/** @returns undefined where it is not known */
 function machineOf(process: string, limits: Placed['limits']): string | undefined {
   return BESIDE_CLUSTER.includes(process) ? limits.runnerMachine : nodeOf(process, limits)?.machine;
 }
 
-/** @returns do the two processes share a machine? */
 function areTogether(one: string, other: string, { limits }: Placed): boolean {
   return limits.nodes === undefined || machineOf(one, limits) === machineOf(other, limits);
 }

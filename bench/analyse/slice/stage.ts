@@ -74,7 +74,6 @@ function serverFigures(server: RawSlice['server'], window: Window, absent: Stage
   };
 }
 
-/** @returns of the periods; null where there were none */
 export function throttledShare(throttling: StageFigures['throttling']): number | null {
   return throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null;
 }

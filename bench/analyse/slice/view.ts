@@ -24,7 +24,6 @@ export interface RawSlice {
 export const IDLE_TARGETS = 'idle targets';
 const OF_TARGET = /^target (.+)$/;
 
-/** @param part its record @param slice one of its slices */
 export function sliceView(raw: RawPart, part: MeasuredPart, slice: Slice): RawSlice {
   const { target } = slice;
   return {

@@ -34,7 +34,6 @@ export function plateauOf({ plateauStartMs, plateauEndMs }: Pick<Slice, 'plateau
   return { fromMs: plateauStartMs, toMs: plateauEndMs };
 }
 
-/** @param samples in order of time */
 export function within<S extends Sample>(samples: S[], { fromMs, toMs }: Window) {
   return samples.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs);
 }

@@ -39,7 +39,6 @@ export function moderatedDegrees(own: number, pooled: number) {
   return 1 / (weight ** 2 / own + (1 - weight ** 2) / pooled);
 }
 
-/** @param degrees of freedom of the own variance */
 function ownWeight(degrees: number) {
   return degrees / (degrees + PRIOR_DEGREES);
 }

@@ -62,7 +62,6 @@ function targetNoise(scenarios: Scenario[]): Map<string, number> {
   return new Map([...byTarget].map(([target, own]) => [target, Math.max(1, mean(own.map(({ variance }) => variance)))]));
 }
 
-/** @param own of a scenario @returns steadied by that of the others */
 export function steadied(own: Variance, elsewhere: Variance | null): Variance {
   if (elsewhere === null || own.degrees === 0) return own;
   const more = moreDegrees(own.degrees);
@@ -79,7 +78,6 @@ export function steadiedDegrees(own: number, elsewhere: number) {
   return Math.min(all, 1 / (weight ** 2 / own + (1 - weight) ** 2 / elsewhere));
 }
 
-/** @param own degrees of freedom */
 function moreDegrees(own: number) {
   return Math.min(ELSEWHERE.degrees, ELSEWHERE.ofOwn * own);
 }

@@ -14,7 +14,6 @@ export function inRounds(samples: Sample[]): Sample[][] {
   return numbers.map((number) => samples.filter(({ round }) => round === number));
 }
 
-/** @returns each pair once */
 export function pairs(targets: string[]): [string, string][] {
   return targets.flatMap((one, index) => targets.slice(index + 1).map((other): [string, string] => [one, other]));
 }

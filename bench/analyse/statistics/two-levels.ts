@@ -35,7 +35,6 @@ export function twoLevelComparisons(
 /** `low`, `high`: of the 95 % interval, null with a single round */
 export type TwoLevelComparison = ReturnType<typeof comparison>;
 
-/** @param ratios logs, of each round */
 function comparison(target: string, ratios: number[][], pooled: Variance) {
   const { ofRounds, logRatio, variance: own } = pairEstimate(ratios);
   const rounds = ofRounds.length;
@@ -76,7 +75,6 @@ export function varianceWithinRounds(samples: Sample[], targets: string[]): numb
   return varianceWithin(ratiosOfPairs(samples, targets));
 }
 
-/** @param ratios of each pair, its rounds */
 function varianceWithin(ratios: number[][][]) {
   const withinRounds = ratios.flat().filter((blocks) => blocks.length > 1);
   return withinRounds.length === 0 ? null : meanVariance(withinRounds.map(varianceOf));

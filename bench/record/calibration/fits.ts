@@ -50,7 +50,6 @@ export function calibrationFits(record: Measured): { usable: boolean; changed: C
   };
 }
 
-/** @returns conditions of the calibration that have changed since */
 export function changedSince(calibration: Calibration, now: Conditions, load: Load): Change[] {
   return [
     ...differing(calibration.machine, now.machine, MACHINE),

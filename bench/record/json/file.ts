@@ -101,7 +101,6 @@ export function faultyField(field: string, value: unknown, accepted: string): st
   return value === undefined ? `${field} is missing; accepted is ${accepted}` : `${field} is ${shown(value)}; accepted is ${accepted}`;
 }
 
-/** @returns an object */
 function parseFile(file: string): { schema?: unknown; commit?: unknown } {
   const text = readText(file);
   let content: unknown;
@@ -116,7 +115,6 @@ function parseFile(file: string): { schema?: unknown; commit?: unknown } {
   return content;
 }
 
-/** @throws {RecordError} one line */
 export function readText(file: string): string {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -129,7 +127,6 @@ export function readText(file: string): string {
   }
 }
 
-/** @throws {RecordError} */
 function refuseOtherSchema(file: string, { schema, commit }: { schema?: unknown; commit?: unknown }) {
   if (schema === SCHEMA) return;
   if (typeof schema !== 'number' || !Number.isInteger(schema)) throw new SchemaError(file, faultyField('schema', schema, String(SCHEMA)));
@@ -164,7 +161,6 @@ export function validated<T extends GenericSchema>(file: string, schema: T, cont
   return output;
 }
 
-/** @returns the field that is not as it must be */
 function faultOf(issue: BaseIssue<unknown>): string {
   const field = fieldName(issue.path ?? []);
   const last = issue.path?.at(-1);
@@ -173,7 +169,6 @@ function faultOf(issue: BaseIssue<unknown>): string {
   return faultyField(field, issue.input, issue.message);
 }
 
-/** @returns such as parts[3].round */
 function fieldName(keys: readonly { type: string; key?: unknown }[]): string {
   const parts = keys.map(({ type, key }) => (type === 'array' ? `[${key}]` : `.${String(key).slice(0, MAX_SHOWN)}`));
   return parts.join('').replace(/^\./, '') || 'its content';

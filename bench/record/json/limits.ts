@@ -150,7 +150,6 @@ export function recordedLimits(limits: HeldLimits): Pick<HeldLimits, keyof typeo
   return Object.fromEntries(kept);
 }
 
-/** @returns variables by which a target gets them */
 export function variablesOf(limits: HeldLimits): Record<string, string> {
   return Object.fromEntries(KNOBS.flatMap(([field, { variable }]) => (variable ? [[variable, String(limits[field])]] : [])));
 }
@@ -169,7 +168,6 @@ function wholeUpTo(most: number, otherwise: number | null): LimitKnob['read'] {
   return (given, option) => (given ? wholeNumber({ [option]: given }, option, 1, 1, most) : otherwise);
 }
 
-/** @returns null where none are given */
 function cpusOf(given: string | undefined, option: string): number | null {
   if (given === undefined) return null;
   const count = /^\d+(\.\d+)?$/.test(given) ? Number(given) : NaN;
@@ -177,7 +175,6 @@ function cpusOf(given: string | undefined, option: string): number | null {
   return count;
 }
 
-/** @returns null where none is given */
 function collectorOf(given: string | undefined, option: string): string | null {
   return given ? choose({ [option]: given }, option, [...COLLECTORS]) : null;
 }

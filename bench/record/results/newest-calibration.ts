@@ -5,7 +5,6 @@ import { changedSince, sourceOf } from '../calibration/fits.ts';
 import { calibrationSchema, type Calibration, type Noise } from '../calibration/record.ts';
 import { RecordError, SchemaError, readJson, shortPath, writeJson } from '../json/file.ts';
 
-/** @throws {UsageError} one line */
 export function readCalibration(resultsDir: string): Calibration {
   return readJson(fileIn(resultsDir), calibrationSchema);
 }
@@ -52,7 +51,6 @@ export function keepCalibration(resultsDir: string, calibration: Calibration) {
   writeCalibration(resultsDir, all);
 }
 
-/** @returns the scenarios in which something could be compared */
 function measuredIn({ noise }: Calibration): string[] {
   return Object.keys(noise).filter((scenario) => noise[scenario].throughput !== null);
 }

@@ -63,7 +63,6 @@ export function readStartup(dir: string): StartupRecord {
   return readRecord(dir, STARTUP_FILE, schema, contradiction);
 }
 
-/** @returns the first field that does not fit the others */
 function contradiction({ targets, baseline, scenario, catalogue, measured }: StartupRecord): string | null {
   const stranger = strangerIn(targets, catalogue, 'targets');
   if (stranger !== null) return stranger;

@@ -7,7 +7,7 @@ import { generatorUse } from '../../../analyse/slice/shares.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
 import { discardText } from '../../../report/words/discarded.ts';
 import { hlogText, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
-import { validPart, validRollup } from '../../fixtures/records.ts';
+import { recordedInstance, recordedSlice, validPart, validRollup } from '../../fixtures/records.ts';
 import type { RawSlice } from '../../../analyse/slice/view.ts';
 import type { Part, MeasuredPart } from '../../../record/part.ts';
 
@@ -29,14 +29,11 @@ function requests(ok: number, failed: number) {
   return parseHlog(hlogText([of('read.ok', ok), of('read.failed', failed)]));
 }
 
-const [slice] = validPart().slices;
-const OF_SLICE = { ...slice, startMs: MS, endMs: MS + 10_000, plateauStartMs: MS + 1000, plateauEndMs: MS + 10_000 };
-
 /** @param k6 requests that it counted */
 function raw(other: Partial<RawSlice> = {}, record: Partial<Part> = {}, k6 = 10_000): RawSlice {
   const part = validPart({ databaseRtt: null, ...record }) as MeasuredPart;
   return {
-    ...{ scenario: 'read', target: 'mvc', part, slice: { ...OF_SLICE, counts: { k6, hlog: k6, influx: null } } },
+    ...{ scenario: 'read', target: 'mvc', part, slice: recordedSlice({ startMs: MS, seconds: 10, requests: k6 }) },
     ...{ requests: requests(10_000, 0), processes: processes(), server: null, downstream: null, rollup: null, ...other },
   };
 }
@@ -61,12 +58,9 @@ function judged(view: RawSlice, { cores = { generator: 0.5, machine: 1 }, scenar
 
 const reasons = (view: RawSlice, made: Made = {}) => discardReasons(...judged(view, made)).map(discardText);
 
-/** A generator, as part.json has it. */
-const instance = (index: number, startMs = MS, link?: object) =>
-  ({ name: `k6-${index + 1}`, exitCode: 0, startMs, requests: { k6: 1, hlog: 1 }, ...(link && { link }) }) as Part['generators'][number];
-const began = (...starts: number[]) => raw({}, { generators: starts.map((startMs, index) => instance(index, startMs)) });
+const began = (...starts: number[]) => raw({}, { generators: starts.map((startMs) => recordedInstance({ startMs })) });
 const withClock = (clockOffsetMs: number | null, clockErrorMs: number) =>
-  raw({}, { generators: [instance(1, MS, { clockOffsetMs, clockErrorMs, rttMs: 0.2 })] });
+  raw({}, { generators: [recordedInstance({ name: 'k6-2', link: { clockOffsetMs, clockErrorMs, rttMs: 0.2 } })] });
 const dropping = (account: object) => raw({ rollup: validRollup(account) });
 const failing = (failed: number) => raw({ requests: requests(10_000 - failed, failed) });
 

@@ -5,7 +5,7 @@ import { partFigures } from '../../../analyse/slice/index.ts';
 import { parseSlicedHlog } from '../../../record/hlog.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
 import { hlogText, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
-import { plannedPart, validPart, validRollup, validRun } from '../../fixtures/records.ts';
+import { plannedPart, recordedSlice, validPart, validRollup, validRun } from '../../fixtures/records.ts';
 import type { Slice, Part, MeasuredPart } from '../../../record/part.ts';
 import type { RawPart } from '../../../record/raw-part.ts';
 import type { PlannedPart } from '../../../record/run.ts';
@@ -19,12 +19,7 @@ type Second = [second: number, ok: number, failed?: number];
 
 /** Slices of 5 s, one for each target, each followed by a second: from 0, 6 and 12 s on. */
 function slice(index: number, changed: Partial<Slice> = {}): Slice {
-  const startMs = MS + index * 6000;
-  return {
-    ...{ slice: index + 1, block: 1, target: TARGETS[index], vus: 100, startMs, endMs: startMs + 5000 },
-    ...{ plateauStartMs: startMs + 1000, plateauEndMs: startMs + 5000, counts: { k6: 5000, hlog: 5000, influx: 5000 } },
-    ...{ scrapes: { expected: 5, ok: 5, slowestMs: 60 }, others: [], ...changed },
-  };
+  return recordedSlice({ slice: index + 1, target: TARGETS[index], vus: 100, startMs: MS + index * 6000, requests: 5000, ...changed });
 }
 
 /** @param slices requests of each, by second */
@@ -62,12 +57,15 @@ function busy(others: number) {
   return processes({ ...QUIET, machine: all });
 }
 
+/** @param bySecond value of the metric */
+function serverOf(metric: string, bySecond: Record<number, number>) {
+  return parseServerCsv(serverCsv(Object.entries(bySecond).map(([second, value]) => [MS + Number(second) * 1000, metric, '', value])));
+}
+
 /** @param seconds at which the metrics were scraped */
 function server(seconds: number[]) {
   const until = target(0);
-  return parseServerCsv(
-    serverCsv(seconds.map((second) => [MS + second * 1000, 'process_cpu_time_ns_total', '', Math.round(until(second) * 1e9)])),
-  );
+  return serverOf('process_cpu_time_ns_total', Object.fromEntries(seconds.map((second) => [second, Math.round(until(second) * 1e9)])));
 }
 
 /** @param waitShare of each second that its compilers take @returns of mvc */
@@ -217,10 +215,6 @@ describe('the users of a slice were waiting for their own answers', () => {
 });
 
 describe('a slice is discarded', () => {
-  it('not where nothing speaks against it', () => {
-    assert.deepEqual(discardedFor(raw()), [[], [], []]);
-  });
-
   it('where other processes used more than 10 % of the machine; its CPU per request counts up to 50 %', () => {
     const disturbed = (cores: number) => figuresOf(raw({ processes: busy(cores) }));
     assert.deepEqual(disturbed(0.19).discardedFor, []);
@@ -255,15 +249,7 @@ describe('a slice is discarded', () => {
 
   it('where the target of the slice before was still serving requests, whether or not k6 waited for them', () => {
     const inFlight = (bySecond: Record<number, number>) => {
-      const rows = Object.entries(bySecond).map(([second, count]) => {
-        return [MS + Number(second) * 1000, 'http_server_requests_active_seconds_count', 'uri=/read', count] as [
-          number,
-          string,
-          string,
-          number,
-        ];
-      });
-      const gauge = parseServerCsv(serverCsv(rows));
+      const gauge = serverOf('http_server_requests_active_seconds_count', bySecond);
       return partFigures(raw({ servers: new Map([['mvc', gauge]]) }), run).slices.map((each) => each.discardedFor);
     };
     assert.deepEqual(inFlight({ 4: 90, 5.5: 3, 6.5: 0 }), [[], [], []]);
