@@ -1,6 +1,6 @@
 /** capacity.json: the record of a search for capacities. */
 import * as v from 'valibot';
-import { calibrationSchema } from './calibration/record.ts';
+import { calibrationSchema } from './calibration.ts';
 import { catalogueSchema } from './catalogue.ts';
 import { checkSchema, warmUpSchema } from './part.ts';
 import { circumstances, givenToTargets, heading } from './json/circumstances.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { calibrationSchema } from './calibration/record.ts';
+import { calibrationSchema } from './calibration.ts';
 import { catalogueSchema, strangerIn } from './catalogue.ts';
 import { circumstances, givenToTargets, type Circumstances } from './json/circumstances.ts';
 import { requestedLimits } from './json/limits.ts';

@@ -22,16 +22,11 @@ const THREAD_GAUGES: { server: PoolServer; busy: string; max: string }[] = [
 /** Jetty has these with virtual threads too, but then none of the above. */
 const JETTY_CONNECTIONS = 'jetty_connections_current_connections';
 
-export interface Observations {
-  vus: number;
-  rps: number | null;
+export interface Observations extends Pick<StageFigures, 'vus' | 'rps' | 'throttledShare' | 'compilingShare'> {
   /** of the target, and its limit */
   cpu: Use | null;
   /** that the requests need at most: by what one of them needed where it was least, a stage without compilers */
   requestCores: number | null;
-  throttledShare: number | null;
-  /** of the plateau's time that the JVM's compilers took */
-  compilingShare: number | null;
   generator: GeneratorUse | null;
   /** null where the scenario uses none */
   database: Use | null;
@@ -59,19 +54,17 @@ export interface Observations {
 /** @returns without what other numbers of users show */
 export function observations(raw: RawSlice, stage: StageFigures, run: Run): Observations {
   const { target, scenario } = raw;
+  const { vus, rps, cpuCores, throttledShare, compilingShare, processCores } = stage;
   const { waits, database } = run.catalogue.scenarios[scenario];
   const { server } = run.catalogue.targets[target];
   const median = medians(raw);
   const connections = pool(median);
   return {
-    vus: stage.vus,
-    rps: stage.rps,
-    cpu: stage.cpuCores === null ? null : { used: stage.cpuCores, share: targetShare(limitsOfTarget(run, target)) },
+    ...{ vus, rps, throttledShare, compilingShare },
+    cpu: cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) },
     requestCores: requestCores(stage, []),
-    throttledShare: stage.throttledShare,
-    compilingShare: stage.compilingShare,
-    generator: generatorUse(stage.processCores, run),
-    database: database ? databaseUse(stage.processCores, run) : null,
+    generator: generatorUse(processCores, run),
+    database: database ? databaseUse(processCores, run) : null,
     requestThreads: busyThreads(median),
     accepted: accepted(median),
     pool: connections,

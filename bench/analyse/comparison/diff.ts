@@ -1,14 +1,14 @@
 /** Two runs of the same targets and scenarios, the second against the first. Rounds of two runs are no pairs: each run's are drawn on their own. */
-import { calibrationFits } from '../../record/calibration/fits.ts';
+import { calibrationFits } from '../../record/calibration.ts';
 import { ratioInterval } from '../statistics/bootstrap.ts';
 import { tTest, type Rate } from '../statistics/rate-ratio.ts';
 import { ROUNDS_FOR_VERDICT, type Metric } from '../statistics/verdict.ts';
 import { sum } from '../../util/math.ts';
-import { whyNotComparable } from './comparability.ts';
+import { silenceOfSlices, tooFastInSlices, whyNotComparable, type NotCompared } from './comparability.ts';
 import { METRICS, decided, rate, type Member } from './comparison.ts';
-import { omissions, whyLeftOut, type Omission } from './diff-omissions.ts';
 import { isUnlike, machineSpeed, type Measure } from './machine-speed.ts';
-import type { Run } from '../../record/run.ts';
+import { comparedVus, type Run } from '../../record/run.ts';
+import type { FindingOf } from '../findings/types.ts';
 import type { Comparison, Figures, Group } from '../types.ts';
 
 /** null: not recorded */
@@ -19,6 +19,15 @@ type DefinitionDifference = { kind: 'definition'; name: string };
 
 /** of the environments; `speed`: medians of the parts */
 export type Difference = ValueDifference | DefinitionDifference | { kind: 'speed'; measure: Measure; aNs: number; bNs: number };
+
+/** `found`: in that run alone */
+type Found = { kind: 'found'; runId: string; found: FindingOf<'discarded' | 'failed' | 'pending'> };
+
+/** what is left out; `users`: with which targets are compared */
+export type Omission =
+  | { kind: 'in one run only'; what: 'targets' | 'scenarios' | 'users'; names: (string | number)[] }
+  | { kind: 'not compared'; runId: string; scenario: string; target: string; vus: number; why: NotCompared }
+  | Found;
 
 /** `comparisons`: b against a */
 export type Diff = { a: Run; b: Run; environment: Difference[]; comparisons: Comparison[]; omissions: Omission[] };
@@ -115,5 +124,47 @@ function speedDifferences(a: Figures, b: Figures): Difference[] {
     const { medianNs: bNs } = after[index];
     if (aNs === null || bNs === null || !isUnlike([aNs, bNs])) return [];
     return [{ kind: 'speed' as const, measure, aNs, bNs }];
+  });
+}
+
+function omissions(a: Figures, b: Figures): Omission[] {
+  const ofRun = (figures: Figures) => [...found(figures, 'target'), ...found(figures, 'part'), ...notCompared(figures)];
+  return [...onlyInOne(a.run, b.run), ...ofRun(a), ...ofRun(b)];
+}
+
+/** @returns discarded ones first */
+function found({ run, findings }: Figures, scope: 'target' | 'part'): Found[] {
+  const own = findings.flatMap((each) => {
+    const isOut = each.kind === 'discarded' || each.kind === 'failed' || each.kind === 'pending';
+    return isOut && each.scope === scope ? [{ kind: 'found' as const, runId: run.id, found: each }] : [];
+  });
+  return [true, false].flatMap((isDiscarded) => own.filter((each) => (each.found.kind === 'discarded') === isDiscarded));
+}
+
+function onlyInOne(a: Run, b: Run): Omission[] {
+  const lists = (run: Run) => ({
+    targets: run.targets,
+    scenarios: run.scenarios,
+    users: [...new Set(run.scenarios.map((scenario) => comparedVus(run, scenario)))],
+  });
+  const [before, after] = [lists(a), lists(b)];
+  return (['targets', 'scenarios', 'users'] as const).flatMap((what) => {
+    const [one, other]: (string | number)[][] = [before[what], after[what]];
+    const names = [...one.filter((each) => !other.includes(each)), ...other.filter((each) => !one.includes(each))];
+    return names.length > 0 ? [{ kind: 'in one run only' as const, what, names }] : [];
+  });
+}
+
+/** @returns why its slices do not show what the target does */
+function whyLeftOut(group: Group): NotCompared | null {
+  const valid = group.slices.filter(({ discardedFor }) => discardedFor.length === 0);
+  return silenceOfSlices(valid) ?? tooFastInSlices(group);
+}
+
+function notCompared({ run, groups }: Figures): Omission[] {
+  return groups.flatMap((group) => {
+    const why = whyLeftOut(group);
+    const { scenario, target, stage } = group;
+    return why === null ? [] : [{ kind: 'not compared' as const, runId: run.id, scenario, target, vus: stage.vus, why }];
   });
 }

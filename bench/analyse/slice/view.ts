@@ -3,9 +3,9 @@ import { sum } from '../../util/math.ts';
 import type { Slice, MeasuredPart } from '../../record/part.ts';
 import type { RequestLog } from '../../record/hlog.ts';
 import type { Metrics, ProcessSample, RawPart, Sample } from '../../record/raw-part.ts';
-import type { RollupAccount } from '../../record/rollup.ts';
 
-export interface RawSlice {
+/** `processes`: its target is `target`; the others together are `idle targets` */
+export interface RawSlice extends Pick<RawPart, 'downstream' | 'processes' | 'rollup'> {
   scenario: string;
   target: string;
   slice: Slice;
@@ -14,10 +14,6 @@ export interface RawSlice {
   requests: RequestLog | null;
   /** metrics of its target */
   server: Metrics | null;
-  downstream: Metrics | null;
-  /** its target is `target`; the others together are `idle targets` */
-  processes: Map<string, ProcessSample[]> | null;
-  rollup: RollupAccount | null;
 }
 
 /** The targets that are up but not under load, as one process. */

@@ -182,19 +182,6 @@ function observed({ scenario = {}, gauges = {}, labels = '', stage = {}, part = 
   return observations(view, { ...STAGE, ...stage } as any, { catalogue, ...validCircumstances(), ...run } as any);
 }
 
-describe('what the database may use of the CPU', () => {
-  const use = (limits: object) => {
-    const run = { machine: { cores: 4 }, limits: { generatorCpus: null, ...limits } };
-    return observed({ scenario: { database: true }, stage: { processCores: { database: 0.95, machine: 2.5 } }, run }).database;
-  };
-
-  it('is what the others leave it, and no more than its container has', () => {
-    assert.deepEqual(use({}), { used: 0.95, share: 4 - (2.5 - 0.95) });
-    assert.deepEqual(use({ containers: [{ service: 'mariadb', cpus: 1 }] }), { used: 0.95, share: 1 });
-    assert.deepEqual(use({ containers: [{ service: 'mariadb', cpus: null }] })?.share, 4 - (2.5 - 0.95), 'no limit');
-  });
-});
-
 describe('the bottleneck of a target in its slices', () => {
   /** @param kinds of the slices */
   const slices = (...kinds: Kind[]) => kinds.map((kind, index) => ({ bottleneck: { kind, used: index + 1 } as any }));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { groupOf, jvmsOf, rising } from '../../../analyse/group/group.ts';
-import { jvmChange } from '../../../analyse/group/jvm-change.ts';
+import { jvmChange } from '../../../analyse/findings/jvms.ts';
 import { DISTURBED, TOO_FAST, groupOfRounds as group, validSlice } from '../../fixtures/slices.ts';
 
 describe('slices of one target', () => {
