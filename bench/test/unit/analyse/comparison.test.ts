@@ -35,10 +35,7 @@ describe('targets against the baseline', () => {
     const [throughput, cpu] = found;
     assert.deepEqual([throughput.metric, throughput.kind, throughput.rounds, throughput.blocks], ['throughput', 'faster', 3, 9]);
     assert.ok(Math.abs(throughput.ratio - 1.1) < 1e-9);
-    assert.deepEqual(
-      throughput.roundRatios.map((ratio) => ratio.toFixed(3)),
-      ['1.100', '1.100', '1.100'],
-    );
+    for (const ratio of throughput.roundRatios) assert.ok(Math.abs(ratio - 1.1) < 1e-9);
     assert.deepEqual([cpu.metric, cpu.kind], ['cpu', 'less CPU']);
     assert.ok(Math.abs(cpu.ratio - 1 / 1.1) < 1e-9);
   });
@@ -48,13 +45,8 @@ describe('targets against the baseline', () => {
       const slices = [50, 100].map((vus, at) => validSlice({ target, vus, block: at + 1, rps: vus === 50 ? 500 : 1000 + 100 * index }));
       return groupOf({ scenario: 'read', target }, slices, [50, 100]);
     });
-    assert.deepEqual(
-      compare(both).map(({ vus, metric, blocks, ratio }) => [vus, metric, blocks, ratio.toFixed(3)]),
-      [
-        [100, 'throughput', 1, '1.100'],
-        [100, 'cpu', 1, '1.000'],
-      ],
-    );
+    const found = compare(both).map(({ vus, metric, blocks, ratio }) => [vus, metric, blocks, ratio.toFixed(3)]);
+    assert.deepEqual(found, [[100, 'throughput', 1, '1.100'], [100, 'cpu', 1, '1.000']]); // prettier-ignore
   });
 
   it('have no verdict with fewer than three rounds', () => {
@@ -88,14 +80,11 @@ describe('targets against the baseline', () => {
   });
 
   it('have no winner where neither reached a limit, but may differ in CPU', () => {
-    const kinds = (one: string, two: string) =>
-      compare([group('mvc', alike(1000), () => ({ kind: one })), group('other', alike(1100), () => ({ kind: two }))]).map(
-        ({ kind, because }) => [kind, because],
-      );
-    assert.deepEqual(kinds('users waiting', 'users waiting'), [
-      ['same', 'users waiting'],
-      ['less CPU', null],
-    ]);
+    const kinds = (one: string, two: string) => {
+      const both = [group('mvc', alike(1000), () => ({ kind: one })), group('other', alike(1100), () => ({ kind: two }))];
+      return compare(both).map(({ kind, because }) => [kind, because]);
+    };
+    assert.deepEqual(kinds('users waiting', 'users waiting'), [['same', 'users waiting'], ['less CPU', null]]); // prettier-ignore
     assert.deepEqual(kinds('unknown', 'unknown')[0], ['same', 'bottleneck unknown'], 'no slices with other users show it');
     for (const one of ['target CPU', 'unknown']) assert.deepEqual(kinds(one, 'users waiting')[0], ['faster', null]);
     assert.deepEqual(kinds('unknown', 'target CPU')[0], ['faster', null]);
@@ -176,13 +165,8 @@ describe('the noise floor', () => {
 
   it('is not exceeded by a difference inside it', () => {
     const found = compare([group('mvc', alike(1000)), group('other', alike(1100))], { read: { throughput: 1.5, cpu: null } });
-    assert.deepEqual(
-      found.map(({ kind, because }) => [kind, because]),
-      [
-        ['same', 'noise floor'],
-        ['less CPU', null],
-      ],
-    );
+    const verdicts = found.map(({ kind, because }) => [kind, because]);
+    assert.deepEqual(verdicts, [['same', 'noise floor'], ['less CPU', null]]); // prettier-ignore
   });
 
   it('falls with the square root of the rounds', () => {

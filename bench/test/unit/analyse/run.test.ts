@@ -1,20 +1,17 @@
 /** A whole run, from its bundle to its findings. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { comparisons } from '../../../analyse/comparison/comparison.ts';
 import { groupOf } from '../../../analyse/group/group.ts';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { TOO_FAST } from '../../fixtures/slices.ts';
 import { judgedAgain } from '../../support/findings.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import type { FindingOf, Kind } from '../../../analyse/findings/types.ts';
 
 describe('a run', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench run '));
-  after(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = temporaryFolder();
   makeBundle(dir, {
     ...{ rounds: 3, blocks: 5, failed: 'simple', targets: ['mvc', 'mvc-vt'], scenarios: ['read', 'create', 'simple', 'block'] },
   });

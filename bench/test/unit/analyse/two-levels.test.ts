@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { moderatedDegrees } from '../../../analyse/statistics/moderated-variance.ts';
 import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.ts';
 import { steadied, tableNoise } from '../../../analyse/statistics/pooled-variance.ts';
 import { noiseComponents, twoLevelComparisons } from '../../../analyse/statistics/two-levels.ts';
@@ -158,11 +157,6 @@ describe('a ratio from blocks within rounds', () => {
     const [one] = twoLevelComparisons(samples, names);
     const [other] = twoLevelComparisons(samples.toReversed(), names);
     one.roundRatios.forEach((ratio, index) => near(ratio, other.roundRatios[index]));
-  });
-
-  it('has more degrees of freedom with more targets, and its own alone with two', () => {
-    assert.equal(moderatedDegrees(2, 2), 2);
-    near(moderatedDegrees(2, 6), 1 / (0.4 ** 2 / 2 + (1 - 0.4 ** 2) / 6));
   });
 });
 

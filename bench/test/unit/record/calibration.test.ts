@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { changeText } from '../../../report/words/changes.ts';
-import { calibrationFits, loadOf, loadText } from '../../../record/calibration.ts';
+import { calibrationFits, loadOf, loadText, type Calibration } from '../../../record/calibration.ts';
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { newRun } from '../../../plan/run.ts';
 import { floorTable } from '../../../report/noise-floors.ts';
@@ -83,14 +83,18 @@ test('the newest calibration is kept for later runs; what cannot be read is none
   assert.equal(newestCalibration(results), null);
 });
 
+const both = (throughput: number | null) => ({ throughput, cpu: null });
+
+/** @param runId a digit, the day on which it ended @param floors by scenario */
+function calibrated(runId: string, floors: Record<string, number | null>, changed: Partial<Calibration> = {}): Calibration {
+  const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
+  return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, unpairedNoise: noise, ...changed });
+}
+
 test('a calibration of some scenarios keeps what an earlier one of the same machine found of the others, and says whose it is', () => {
   const results = temporaryFolder();
-  const both = (floor: number) => ({ throughput: floor, cpu: null });
-  const made = (runId: string, floors: Record<string, number>, cores = 2) => {
-    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
-    const machine = { ...validCircumstances().machine, cores };
-    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, machine, noise, unpairedNoise: noise });
-  };
+  const made = (runId: string, floors: Record<string, number>, cores = 2) =>
+    calibrated(runId, floors, { machine: { ...validCircumstances().machine, cores } });
   keepCalibration(results, made('1', { read: 1.1, heavy: 1.2, block: 1 }));
   keepCalibration(results, made('2', { heavy: 1.3 }));
   keepCalibration(results, made('3', { block: 1.4 }));
@@ -104,18 +108,14 @@ test('a calibration of some scenarios keeps what an earlier one of the same mach
 
 test('a calibration in which nothing was compared takes nothing away, and an older one is not made the newest', () => {
   const results = temporaryFolder();
-  const made = (runId: string, floors: Record<string, number | null>) => {
-    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, throughput]) => [scenario, { throughput, cpu: throughput }]));
-    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, unpairedNoise: noise });
-  };
   const floors = () =>
     Object.entries(newestCalibration(results)?.noise ?? {}).map(([scenario, { throughput }]) => `${scenario} ${throughput}`);
-  keepCalibration(results, made('2', { read: 1.1, heavy: 1.2 }));
-  keepCalibration(results, made('3', { read: null }));
+  keepCalibration(results, calibrated('2', { read: 1.1, heavy: 1.2 }));
+  keepCalibration(results, calibrated('3', { read: null }));
   assert.deepEqual(floors(), ['read 1.1', 'heavy 1.2'], 'all slices of the third were discarded');
-  keepCalibration(results, made('4', { read: null, heavy: 1.3 }));
+  keepCalibration(results, calibrated('4', { read: null, heavy: 1.3 }));
   assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3']);
-  keepCalibration(results, made('1', { read: 1.4, block: 1.5 }));
+  keepCalibration(results, calibrated('1', { read: 1.4, block: 1.5 }));
   assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3', 'block 1.5']);
   assert.equal(newestCalibration(results)?.runId, '4');
   assert.deepEqual(newestCalibration(results)?.earlier, {
