@@ -1,11 +1,9 @@
 /** What starts show: of each target the mean of each figure, and its ratio to the baseline, paired within rounds. */
-import { mean, sum } from '../util/math.ts';
+import { mean } from '../util/math.ts';
 import { benjaminiHochberg } from './statistics/benjamini-hochberg.ts';
-import { ratioInterval } from './statistics/bootstrap.ts';
+import { ratioOfRates } from './statistics/bootstrap.ts';
 import { varianceOf } from './statistics/moderated-variance.ts';
-import { tTest } from './statistics/rate-ratio.ts';
 import { studentT } from './statistics/student-t.ts';
-import { ROUNDS_FOR_VERDICT } from './statistics/verdict.ts';
 import type { StartupRecord, Start } from '../record/startup/record.ts';
 
 export type StartFigure = 'answerSeconds' | 'readySeconds' | 'cpuSeconds' | 'restRssBytes';
@@ -83,9 +81,7 @@ function compare({ baseline, seed }: StartupRecord, values: Map<string, Map<numb
   if (pairs.length === 0) return null;
   const rate = (value: number) => ({ above: value, below: 1, resolution: STEPS[figure] / value });
   const sample = { a: pairs.map(({ value }) => rate(value)), b: pairs.map(({ partner }) => rate(partner)), paired: true };
-  const ratio = sum(pairs.map(({ value }) => value)) / sum(pairs.map(({ partner }) => partner));
-  if (pairs.length < ROUNDS_FOR_VERDICT) return { target, ratio, low: null, high: null, pValue: null };
-  return { target, ...ratioInterval(sample, seed), pValue: tTest(sample) };
+  return { target, ...ratioOfRates(sample, seed) };
 }
 
 function decided({ ratio, low, high }: Pick<StartComparison, 'ratio' | 'low' | 'high'>, adjustedP: number | null): StartComparison {

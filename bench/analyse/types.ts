@@ -3,7 +3,7 @@ import type { Histogram } from 'hdr-histogram-js';
 import type { Latency } from '../record/hlog.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
 import type { Slice } from '../record/part.ts';
-import type { Noise } from '../record/calibration.ts';
+import type { Noise } from '../record/results/calibration.ts';
 import type { CpuProfile } from '../record/cpu-profile.ts';
 import type { RawPart } from '../record/raw-part.ts';
 import type { Absence } from './slice/window.ts';

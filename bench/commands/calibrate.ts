@@ -1,5 +1,5 @@
 /** `make calibrate`: measures this machine's noise floor by running one target against itself. */
-import { loadOf, loadText } from '../record/calibration.ts';
+import { loadOf, loadText } from '../record/results/calibration.ts';
 import { SCHEMA } from '../record/json/file.ts';
 import { roundNoise, unpairedNoise } from '../analyse/comparison/noise-floor.ts';
 import { calibrationOptions } from '../plan/calibration.ts';

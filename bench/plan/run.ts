@@ -6,7 +6,7 @@ import { backlogSeconds } from './backlog.ts';
 import { planRounds, type Traits } from './order.ts';
 import { fitting } from '../record/fits.ts';
 import { SCHEMA } from '../record/json/file.ts';
-import type { Calibration } from '../record/calibration.ts';
+import type { Calibration } from '../record/results/calibration.ts';
 
 /**
  * @param suffix of the run's id

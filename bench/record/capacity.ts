@@ -1,6 +1,6 @@
 /** capacity.json: the record of a search for capacities. */
 import * as v from 'valibot';
-import { calibrationSchema } from './calibration.ts';
+import { calibrationSchema } from './results/calibration.ts';
 import { catalogueSchema } from './catalogue.ts';
 import { checkSchema, warmUpSchema } from './part.ts';
 import { circumstances, givenToTargets, heading } from './json/circumstances.ts';
@@ -8,7 +8,6 @@ import { requestedLimits } from './json/limits.ts';
 import { finite, flag, list, map, name, number, record, text, whole } from './json/fields.ts';
 import { faultyField, readRecord, refuseOddFiles } from './json/file.ts';
 import { capacityNoteSchema } from './json/notes.ts';
-import type { InferOutput } from 'valibot';
 
 export const CAPACITY_FILE = 'capacity.json';
 const HOUR_SECONDS = 3600;
@@ -87,14 +86,14 @@ const schema = record({
   results: list(result),
 });
 
-export type CapacityRecord = InferOutput<typeof schema>;
+export type CapacityRecord = v.InferOutput<typeof schema>;
 
 export type CapacityPlan = Pick<CapacityRecord, keyof typeof plan>;
 
 /** one target in one scenario */
-export type Capacity = InferOutput<typeof result>;
+export type Capacity = v.InferOutput<typeof result>;
 
-export type Trial = InferOutput<typeof trial>;
+export type Trial = v.InferOutput<typeof trial>;
 
 /** @param dir folder with capacity.json @throws {UsageError} one line that names the file, the field and what is accepted */
 export function readCapacity(dir: string): CapacityRecord {

@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import { faultyField, readForeignJson } from './json/file.ts';
 import { variantSchema } from './variant.ts';
 import { flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.ts';
-import type { InferOutput } from 'valibot';
 
 const variables = () => map(matching(/^[A-Za-z][A-Za-z0-9_.]*$/, 'the name of a variable'), text());
 const headers = () => map(matching(/^[a-z0-9-]+$/, 'a header in lower case'), text());
@@ -161,21 +160,21 @@ export const catalogueSchema = record({
   ),
 });
 
-export type Request = InferOutput<typeof requestSchema>;
+export type Request = v.InferOutput<typeof requestSchema>;
 
-export type Answer = InferOutput<typeof answerSchema>;
+export type Answer = v.InferOutput<typeof answerSchema>;
 
-export type Case = InferOutput<typeof caseSchema>;
+export type Case = v.InferOutput<typeof caseSchema>;
 
-export type Target = InferOutput<typeof targetSchema>;
+export type Target = v.InferOutput<typeof targetSchema>;
 
-export type Scenario = InferOutput<typeof scenarioSchema>;
+export type Scenario = v.InferOutput<typeof scenarioSchema>;
 
-export type Dependency = InferOutput<typeof dependencySchema>;
+export type Dependency = v.InferOutput<typeof dependencySchema>;
 
-export type Settings = InferOutput<typeof settingsSchema>;
+export type Settings = v.InferOutput<typeof settingsSchema>;
 
-export type Catalogue = InferOutput<typeof catalogueSchema>;
+export type Catalogue = v.InferOutput<typeof catalogueSchema>;
 
 /** The folder of the checkout, with a trailing separator left off. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');

@@ -1,6 +1,5 @@
-import hdr from 'hdr-histogram-js';
+import hdr, { type Histogram, type JsHistogram, type HistogramLogReader } from 'hdr-histogram-js';
 import { MAX_NUMBER } from './json/fields.ts';
-import type { Histogram, JsHistogram, HistogramLogReader } from 'hdr-histogram-js';
 
 type Interval = Histogram & { tag: string; startTimeStampMsec: number; totalCount: number };
 

@@ -7,7 +7,6 @@ import { epochMs, finite, flag, list, map, name, number, oneOf, record, text, wh
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.ts';
 import { MAX_GENERATORS } from './json/limits.ts';
 import { MAX_PARTS, type PlannedPart } from './run.ts';
-import type { InferOutput } from 'valibot';
 
 const FILE = 'part.json';
 /** Bounds are whole milliseconds of a clock; plateaus are moved to the nearest second. */
@@ -116,15 +115,15 @@ const schema = record({
   databaseRtt: v.nullable(record({ setMs: v.nullable(whole(1)), measuredMs: number() })),
 });
 
-export type Part = InferOutput<typeof schema>;
+export type Part = v.InferOutput<typeof schema>;
 
 export type MeasuredPart = Part & { startMs: number; endMs: number };
 
-export type Slice = InferOutput<typeof sliceSchema>;
+export type Slice = v.InferOutput<typeof sliceSchema>;
 
-export type Check = InferOutput<typeof checkSchema>;
+export type Check = v.InferOutput<typeof checkSchema>;
 
-export type RecordedWarmUp = InferOutput<typeof warmUpSchema>;
+export type RecordedWarmUp = v.InferOutput<typeof warmUpSchema>;
 
 type PartKey = Pick<PlannedPart, 'scenario' | 'round' | 'number'>;
 

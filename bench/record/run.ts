@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { calibrationSchema } from './calibration.ts';
+import { calibrationSchema } from './results/calibration.ts';
 import { catalogueSchema, strangerIn } from './catalogue.ts';
 import { circumstances, givenToTargets, type Circumstances } from './json/circumstances.ts';
 import { requestedLimits } from './json/limits.ts';
@@ -11,7 +11,6 @@ import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readRecord } from './js
 import { noteSchema } from './json/notes.ts';
 import { sweepSchema } from './variant.ts';
 import { sum } from '../util/math.ts';
-import type { InferOutput } from 'valibot';
 
 export const RUN_FILE = 'run.json';
 const MAX_ROUNDS = 10_000;
@@ -141,11 +140,11 @@ const schema = record({
   notes: list(noteSchema),
 });
 
-export type Run = InferOutput<typeof schema>;
+export type Run = v.InferOutput<typeof schema>;
 
 export type Plan = Pick<Run, keyof typeof plan>;
 
-export type PlannedPart = InferOutput<typeof plannedPart>;
+export type PlannedPart = v.InferOutput<typeof plannedPart>;
 
 export type Activity = (typeof ACTIVITIES)[number];
 

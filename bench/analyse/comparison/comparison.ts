@@ -11,7 +11,7 @@ import { tableNoise } from '../statistics/pooled-variance.ts';
 import { twoLevelComparisons } from '../statistics/two-levels.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS, byArithmetic, verdict, type Metric } from '../statistics/verdict.ts';
 import type { FiguresToJudge, Comparison, Group, StageFigures } from '../types.ts';
-import type { Noise } from '../../record/calibration.ts';
+import type { Noise } from '../../record/results/calibration.ts';
 import type { Rate } from '../statistics/rate-ratio.ts';
 import type { Sample as BlockSample } from '../statistics/rounds-of-blocks.ts';
 

@@ -1,14 +1,13 @@
 /** Two runs of the same targets and scenarios, the second against the first. Rounds of two runs are no pairs: each run's are drawn on their own. */
-import { calibrationFits } from '../../record/calibration.ts';
-import { ratioInterval } from '../statistics/bootstrap.ts';
-import { tTest, type Rate } from '../statistics/rate-ratio.ts';
-import { ROUNDS_FOR_VERDICT, type Metric } from '../statistics/verdict.ts';
-import { sum } from '../../util/math.ts';
+import { calibrationFits } from '../../record/results/calibration.ts';
+import { ratioOfRates } from '../statistics/bootstrap.ts';
 import { silenceOfSlices, tooFastInSlices, whyNotComparable, type NotCompared } from './comparability.ts';
 import { METRICS, decided, rate, type Member } from './comparison.ts';
 import { isUnlike, machineSpeed, type Measure } from './machine-speed.ts';
 import { comparedVus, type Run } from '../../record/run.ts';
 import type { FindingOf } from '../findings/types.ts';
+import type { Rate } from '../statistics/rate-ratio.ts';
+import type { Metric } from '../statistics/verdict.ts';
 import type { Comparison, Figures, Group } from '../types.ts';
 
 /** null: not recorded */
@@ -62,21 +61,16 @@ function comparedGroups(a: Figures, b: Figures, group: Group, metric: Metric): M
   const sample = { a: ratesOfRounds(group, metric), b: ratesOfRounds(before, metric), paired: false };
   const rounds = Math.min(sample.a.length, sample.b.length);
   if (rounds === 0) return [];
-  const none = { ratio: pooled(sample.a) / pooled(sample.b), low: null, high: null, pValue: null };
   return [
     {
       ...{ scenario, target, vus: stage.vus, metric, rounds, blocks: Math.min(group.good.length, before.good.length), roundRatios: [] },
-      ...(rounds < ROUNDS_FOR_VERDICT ? none : { ...ratioInterval(sample, b.run.seed), pValue: tTest(sample) }),
+      ...ratioOfRates(sample, b.run.seed),
       notComparable: whyNotComparable([group, before], metric),
       arithmetic: null,
       // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
       floorRounds: 1,
     },
   ];
-}
-
-function pooled(rates: Rate[]) {
-  return sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
 }
 
 function ratesOfRounds({ rounds }: Group, metric: Metric): Rate[] {

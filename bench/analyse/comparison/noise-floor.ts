@@ -4,7 +4,7 @@ import { studentT } from '../statistics/student-t.ts';
 import { meanVariance, varianceOf } from '../statistics/moderated-variance.ts';
 import { mean } from '../../util/math.ts';
 import type { Figures, FiguresToJudge, RoundOfBlocks } from '../types.ts';
-import type { Noise } from '../../record/calibration.ts';
+import type { Noise } from '../../record/results/calibration.ts';
 import type { Run } from '../../record/run.ts';
 import type { Metric } from '../statistics/verdict.ts';
 

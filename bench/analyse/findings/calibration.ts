@@ -1,5 +1,5 @@
 /** The noise floor that differences were compared with, and the doubts about it. */
-import { calibrationFits, sourceOf, type Change, type Measured } from '../../record/calibration.ts';
+import { calibrationFits, sourceOf, type Change, type Measured } from '../../record/results/calibration.ts';
 import type { Run } from '../../record/run.ts';
 import type { FindingOf } from './types.ts';
 

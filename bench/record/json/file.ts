@@ -4,7 +4,6 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { UsageError } from '../../util/errors.ts';
 import { writeWhole } from '../../util/files.ts';
-import type { GenericSchema, InferOutput, BaseIssue } from 'valibot';
 
 /** Of run.json, part.json, capacity.json and calibration.json: raised when a field changes its meaning or is no longer optional. */
 export const SCHEMA = 4;
@@ -30,11 +29,11 @@ export class SchemaError extends RecordError {}
  * @returns the fields of the schema; others are left out, as nothing has looked at them
  * @throws {RecordError} one line that names the file, the field and what is accepted
  */
-export function readJson<T extends GenericSchema>(
+export function readJson<T extends v.GenericSchema>(
   file: string,
   schema: T,
-  contradiction: (content: InferOutput<T>) => string | null = () => null,
-): InferOutput<T> {
+  contradiction: (content: v.InferOutput<T>) => string | null = () => null,
+): v.InferOutput<T> {
   const content = parseFile(file);
   refuseOtherSchema(file, content);
   const valid = validated(file, schema, content);
@@ -48,12 +47,12 @@ export function readJson<T extends GenericSchema>(
  * @param contradiction as in `readJson`
  * @throws {RecordError} as in `readJson`
  */
-export function readRecord<T extends GenericSchema<unknown, { id: string }>>(
+export function readRecord<T extends v.GenericSchema<unknown, { id: string }>>(
   dir: string,
   file: string,
   schema: T,
-  contradiction: (content: InferOutput<T>) => string | null,
-): InferOutput<T> {
+  contradiction: (content: v.InferOutput<T>) => string | null,
+): v.InferOutput<T> {
   const folder = path.basename(path.resolve(dir));
   return readJson(path.join(dir, file), schema, (content) => {
     return content.id === folder
@@ -63,7 +62,7 @@ export function readRecord<T extends GenericSchema<unknown, { id: string }>>(
 }
 
 /** For a file that another program wrote. @throws {RecordError} as in `readJson` */
-export function readForeignJson<T extends GenericSchema>(file: string, schema: T): InferOutput<T> {
+export function readForeignJson<T extends v.GenericSchema>(file: string, schema: T): v.InferOutput<T> {
   return validated(file, schema, parseFile(file));
 }
 
@@ -155,13 +154,13 @@ function kindOf(entry: Dirent) {
 }
 
 /** @param file that has this content @throws {RecordError} as in `readJson` */
-export function validated<T extends GenericSchema>(file: string, schema: T, content: unknown): InferOutput<T> {
+export function validated<T extends v.GenericSchema>(file: string, schema: T, content: unknown): v.InferOutput<T> {
   const { success, output, issues } = v.safeParse(schema, content, { abortEarly: true });
   if (!success) throw new RecordError(file, faultOf(issues[0]));
   return output;
 }
 
-function faultOf(issue: BaseIssue<unknown>): string {
+function faultOf(issue: v.BaseIssue<unknown>): string {
   const field = fieldName(issue.path ?? []);
   const last = issue.path?.at(-1);
   if (last && last.type === 'object' && last.value === undefined && !Object.hasOwn(last.input, String(last.key)))

@@ -6,7 +6,6 @@ import * as v from 'valibot';
 import { oneOf as choose, wholeNumber } from '../../../k6/lib/input.js';
 import { UsageError } from '../../util/errors.ts';
 import { list, number, oneOf, text, whole } from './fields.ts';
-import type { GenericSchema, InferOutput, ObjectSchema } from 'valibot';
 
 /** k6's scripts share a load among as many at most. */
 export const MAX_GENERATORS = 100;
@@ -32,9 +31,9 @@ export interface LimitKnob {
   /** what was asked for; `text`: not empty. Throws one line */
   read: (text: string | undefined, option: string) => unknown;
   /** field of a plan: what was asked for; null or empty: nothing, and the default holds */
-  asked: GenericSchema;
+  asked: v.GenericSchema;
   /** field of `limits` in a record: what was enforced */
-  given?: GenericSchema;
+  given?: v.GenericSchema;
   /** default; without one it is the engine's, or there is none */
   usual?: number;
   /** of a target's environment */
@@ -118,7 +117,7 @@ export const givenLimits = columnOf('given');
 /** Fields of `limits` with which another value makes it another measurement. */
 export const COMPARED_LIMITS = [...Object.keys(givenLimits), 'enforced'] as ('enforced' | keyof typeof givenLimits)[];
 
-export type RequestedLimits = InferOutput<ObjectSchema<typeof requestedLimits, undefined>>;
+export type RequestedLimits = v.InferOutput<v.ObjectSchema<typeof requestedLimits, undefined>>;
 /** what holds */
 type HeldLimits = { [K in keyof Table]: Table[K] extends { usual: number } ? number : Exclude<RequestedLimits[K], undefined> };
 type Env = Record<string, string | undefined>;

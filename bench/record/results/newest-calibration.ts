@@ -1,8 +1,7 @@
 /** The newest calibration of this machine: which one there is, and what becomes of the one before. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { changedSince, sourceOf } from '../calibration.ts';
-import { calibrationSchema, type Calibration, type Noise } from '../calibration.ts';
+import { calibrationSchema, changedSince, sourceOf, type Calibration, type Noise } from './calibration.ts';
 import { RecordError, SchemaError, readJson, shortPath, writeJson } from '../json/file.ts';
 
 export function readCalibration(resultsDir: string): Calibration {

@@ -6,7 +6,6 @@ import { requestedLimits } from '../json/limits.ts';
 import { flag, list, name, number, oneOf, record, whole } from '../json/fields.ts';
 import { faultyField, readRecord } from '../json/file.ts';
 import { CACHES } from '../variant.ts';
-import type { InferOutput } from 'valibot';
 
 export const STARTUP_FILE = 'startup.json';
 export const MAX_STARTS = 1000;
@@ -52,11 +51,11 @@ const schema = record({
   measured: list(start),
 });
 
-export type StartupRecord = InferOutput<typeof schema>;
+export type StartupRecord = v.InferOutput<typeof schema>;
 
 export type StartupPlan = Pick<StartupRecord, keyof typeof plan>;
 
-export type Start = InferOutput<typeof start>;
+export type Start = v.InferOutput<typeof start>;
 
 /** @param dir folder with startup.json @throws {UsageError} one line that names the file, the field and what is accepted */
 export function readStartup(dir: string): StartupRecord {

@@ -8,7 +8,7 @@ import { groupOf } from '../../../analyse/group/group.ts';
 import { validRun } from '../../fixtures/records.ts';
 import { DISTURBED, TOO_FAST, groupOfRounds as group, validSlice } from '../../fixtures/slices.ts';
 import type { Group } from '../../../analyse/types.ts';
-import type { Noise } from '../../../record/calibration.ts';
+import type { Noise } from '../../../record/results/calibration.ts';
 
 type Made = Parameters<typeof validSlice>[0];
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { changeText } from '../../../report/words/changes.ts';
-import { calibrationFits, loadOf, loadText, type Calibration } from '../../../record/calibration.ts';
+import { calibrationFits, loadOf, loadText, type Calibration } from '../../../record/results/calibration.ts';
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { newRun } from '../../../plan/run.ts';
 import { floorTable } from '../../../report/noise-floors.ts';

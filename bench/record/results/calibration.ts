@@ -1,13 +1,12 @@
 /** calibration.json: the noise floor of this machine, found by the newest calibration and those that it left in place; and was it measured under the same
  * conditions as what is held against it? */
 import * as v from 'valibot';
-import { limitsSchema, machineSchema, versionsSchema, withGenerators } from './json/circumstances.ts';
-import { instant, map, name, number, record, text, whole } from './json/fields.ts';
-import { SCHEMA } from './json/file.ts';
-import { COMPARED_LIMITS } from './json/limits.ts';
-import { plural } from '../util/text.ts';
-import type { InferOutput } from 'valibot';
-import type { Run } from './run.ts';
+import { limitsSchema, machineSchema, versionsSchema, withGenerators } from '../json/circumstances.ts';
+import { instant, map, name, number, record, text, whole } from '../json/fields.ts';
+import { SCHEMA } from '../json/file.ts';
+import { COMPARED_LIMITS } from '../json/limits.ts';
+import { plural } from '../../util/text.ts';
+import type { Run } from '../run.ts';
 
 /** Ratio from 1 by which one target differs from itself at most in a single round, with 95 % confidence; null where nothing was compared. */
 const floor = () => v.nullable(number(1));
@@ -38,7 +37,7 @@ export const calibrationSchema = record({
   earlier: map(name(), record({ runId: text(200), at: instant() })),
 });
 
-export type Calibration = InferOutput<typeof calibrationSchema>;
+export type Calibration = v.InferOutput<typeof calibrationSchema>;
 
 export type Noise = Calibration['noise'];
 
