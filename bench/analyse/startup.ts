@@ -18,8 +18,6 @@ export interface StartComparison {
   /** of the 95 % interval; null with too few starts */
   low: number | null;
   high: number | null;
-  /** corrected for comparing several targets */
-  adjustedP: number | null;
   verdict: StartVerdict;
 }
 
@@ -71,7 +69,7 @@ function meanOf(values: number[]): Pick<StartMean, 'mean' | 'low' | 'high'> {
   return { mean: middle, low: middle - halfWidth, high: middle + halfWidth };
 }
 
-/** @param values by target and round */
+/** @param values by target and round @returns null without a pair of rounds */
 function compare({ baseline, seed }: StartupRecord, values: Map<string, Map<number, number>>, target: string, figure: StartFigure) {
   const [own, base] = [values.get(target), values.get(baseline)];
   const pairs = [...(own ?? [])].flatMap(([round, value]) => {
@@ -84,8 +82,9 @@ function compare({ baseline, seed }: StartupRecord, values: Map<string, Map<numb
   return { target, ...ratioOfRates(sample, seed) };
 }
 
+/** @param adjustedP corrected for comparing several targets */
 function decided({ ratio, low, high }: Pick<StartComparison, 'ratio' | 'low' | 'high'>, adjustedP: number | null): StartComparison {
-  const figures = { ratio, low, high, adjustedP };
+  const figures = { ratio, low, high };
   if (low === null || high === null || adjustedP === null) return { ...figures, verdict: 'indicative' };
   const isShown = (low > 1 || high < 1) && adjustedP < SIGNIFICANCE;
   return { ...figures, verdict: isShown ? (ratio > 1 ? 'more' : 'less') : 'same' };

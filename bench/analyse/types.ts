@@ -17,9 +17,8 @@ import type { Finding } from './findings/types.ts';
 /** so many users on one target: the plateau of a slice, or of several together; a figure that could not be had is null, `absent` says why */
 export interface StageFigures {
   vus: number;
-  /** in the whole slice */
+  /** in the whole slice, as the failures */
   successes: number | null;
-  /** in the whole slice */
   failures: number | null;
   plateauSeconds: number;
   plateauSuccesses: number | null;
@@ -154,15 +153,9 @@ export interface Comparison extends Verdict {
   target: string;
   vus: number;
   metric: Metric;
-  /** valid on both sides */
+  /** valid on both sides, as the blocks */
   rounds: number;
-  /** valid on both sides */
   blocks: number;
-  pValue: number | null;
-  /** corrected for several comparisons, those of the family */
-  adjustedP: number | null;
-  /** how many comparisons were corrected together */
-  family: number;
   /** the ratio in each round */
   roundRatios: number[];
 }

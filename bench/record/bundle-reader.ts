@@ -13,7 +13,6 @@ import type { Bundle, RawPart } from './raw-part.ts';
 
 /**
  * Opens a bundle. Its parts are read one at a time: all of a long run at once would not fit in memory.
- * @param dir the run's folder
  * @throws {UsageError} one line, where run.json is missing or not valid
  */
 export function readBundle(dir: string): Bundle {

@@ -76,7 +76,6 @@ function middlesOf({ unitMagnitude }: JsHistogram) {
 
 /**
  * Reads an HdrHistogram interval log with the stream tags `<name>.ok` and `<name>.failed`. Intervals of one second add up.
- * @param text content of http.hlog
  * @throws {Error} one line, for an interval that cannot be decoded or a stream that is neither ok nor failed
  */
 export function parseHlog(text: string): RequestLog {
@@ -87,7 +86,6 @@ export function parseHlog(text: string): RequestLog {
 
 /**
  * Reads the log of a part, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
- * @param text content of http.hlog
  * @returns by slice; requests of setup() are left out
  * @throws {Error} one line, as `parseHlog`; also for a stream without a slice
  */

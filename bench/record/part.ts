@@ -141,11 +141,7 @@ export function serverFile(target: string): string {
   return `server-${target}.csv`;
 }
 
-/**
- * @param dir the part's folder
- * @param planned as its run has it
- * @throws {UsageError} one line that names the file, the field and what is accepted
- */
+/** @param dir the part's folder @throws {UsageError} one line that names the file, the field and what is accepted */
 export function readPart(dir: string, planned: PlannedPart, run: { sliceSeconds: number }): Part {
   return readJson(path.join(dir, FILE), schema, (part) => contradiction(part, planned, run));
 }
@@ -180,7 +176,6 @@ function textOf({ slice, block, target, vus }: Pick<Slice, 'slice' | 'block' | '
 /**
  * The figures are made second by second: bounds that lie apart by years would not fit in memory.
  * @param slices in order of time
- * @param durationMs of each, as planned
  * @returns the first that does not follow the one before, or does not take as long as was planned
  */
 function faultyBounds(slices: Slice[], durationMs: number): string | null {

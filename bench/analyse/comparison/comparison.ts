@@ -5,7 +5,6 @@ import { coresWithoutCompilers } from '../slice/stage.ts';
 import { groupOfPair, groupsOf } from '../findings/scopes.ts';
 import { sliceCounts, whyNotComparable, whyNotCompared, type NotComparable } from './comparability.ts';
 import { noiseFloor } from './noise-floor.ts';
-import { present } from '../../util/math.ts';
 import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
 import { tableNoise } from '../statistics/pooled-variance.ts';
 import { twoLevelComparisons } from '../statistics/two-levels.ts';
@@ -19,7 +18,8 @@ type Measured = Pick<FiguresToJudge, 'run' | 'groups'>;
 
 /** of a family; `pValue`: null with too few rounds for a verdict; `arithmetic`: the ratio that is predicted, where both did what is predicted of them;
  * `floorRounds`: over which noise averages out */
-export type Member = Omit<Comparison, 'kind' | 'because' | 'adjustedP' | 'family'> & {
+export type Member = Omit<Comparison, 'kind' | 'because'> & {
+  pValue: number | null;
   notComparable: NotComparable | null;
   arithmetic: number | null;
   floorRounds: number;
@@ -36,12 +36,11 @@ export function comparisons(measured: Measured, baseline: string, noise: Noise |
 
 /** @param members of one family */
 export function decided(members: Member[], noise: Noise | null): Comparison[] {
-  const pValues = members.map(({ pValue }) => pValue);
-  const adjusted = benjaminiHochberg(pValues);
-  return members.map(({ notComparable, arithmetic, floorRounds, ...figures }, index) => {
+  const adjusted = benjaminiHochberg(members.map(({ pValue }) => pValue));
+  return members.map(({ pValue: _, notComparable, arithmetic, floorRounds, ...figures }, index) => {
     const floor = noiseFloor(noise, figures.scenario, figures.metric, floorRounds);
     const measured = verdict({ ...figures, adjustedP: adjusted[index], notComparable, floor });
-    return { ...figures, ...byArithmetic(measured, arithmetic), adjustedP: adjusted[index], family: present(pValues).length };
+    return { ...figures, ...byArithmetic(measured, arithmetic) };
   });
 }
 

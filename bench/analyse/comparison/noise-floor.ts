@@ -23,7 +23,6 @@ function ofEach({ scenarios }: Run, noise: (scenario: string, metric: Metric) =>
 /**
  * Which of the names comes first is arbitrary, so the true logarithm of a ratio is 0 and need not be estimated: its spread is known with as
  * many degrees of freedom as there are rounds.
- * @param ratios of the rounds
  * @returns ratio ≥ 1
  */
 function ratioOfOneRound(ratios: number[]): number | null {
@@ -35,7 +34,6 @@ function ratioOfOneRound(ratios: number[]): number | null {
 /**
  * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
  * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
- * @param figures of a calibration
  * @returns by scenario: of two rounds that are no pair; null where a name has fewer than two
  */
 export function unpairedNoise({ run, groups }: Pick<Figures, 'run' | 'groups'>): Noise {

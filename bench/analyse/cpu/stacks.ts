@@ -69,10 +69,7 @@ function counted(groups: [name: string, own: Counted[]][]): { name: string; samp
   return all.sort((one, other) => other.samples - one.samples);
 }
 
-/**
- * @param stack at least one frame, the root first
- * @returns the part that the CPU time is counted for, and its method that asked for it
- */
+/** @param stack at least one frame, the root first @returns the part that the CPU time is counted for, and its method that asked for it */
 function partOf(stack: Frame[]): { part: string; method: string } {
   const leaf = stack[stack.length - 1];
   if (leaf.isNative && SYSTEM_CALLS.some((prefix) => isWithin(leaf.method, prefix))) return { part: KERNEL, method: leaf.method };

@@ -83,7 +83,6 @@ function compiling({ compilerCores, compilingShare }: StageFigures, run: Run): D
 /**
  * A slice begins while the target of the slice before is still at work: it gets less of the machine than the others. k6 gives up on requests after the gap,
  * the target does not.
- * @param index of the slice
  */
 function overlap(raw: RawPart, { slices }: MeasuredPart, index: number): DiscardReason[] {
   if (index === 0) return [];

@@ -29,7 +29,6 @@ export function hasStoppedRising(bursts: number[][]): boolean {
 /**
  * Was throughput still rising on a plateau? Yes only if it rose by more than the tolerance and an order of the seconds that
  * rises so much has a chance of less than 5 % where there is no trend (Mann–Kendall test, exact, one-sided).
- * @param perSecondCounts successful requests in each second of the plateau
  * @returns null with fewer than 4 seconds: they can prove nothing
  */
 export function isStillRising(perSecondCounts: number[]): boolean | null {

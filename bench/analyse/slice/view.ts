@@ -60,7 +60,6 @@ function together([first, ...others]: Sample[][]): Sample[] {
 
 /**
  * Processes of several machines were not sampled at the same times.
- * @param samples of a counter, in order of time
  * @returns asked in order of time; null before the first and after the last
  */
 function counterOver(samples: Sample[]): (timeMs: number) => number | null {

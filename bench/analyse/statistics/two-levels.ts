@@ -11,7 +11,6 @@ import { studentT, twoSidedP } from './student-t.ts';
 type NoiseComponents = { sigma2Block: number; sigma2Round: number };
 
 /**
- * @param samples of one scenario and metric
  * @param noise what the whole table tells; by default this scenario alone
  * @returns each target against the baseline; without those that share no block with it
  */
@@ -57,7 +56,6 @@ function comparison(target: string, ratios: number[][], pooled: Variance) {
 /**
  * How the noise of a ratio divides between blocks and rounds, averaged over all pairs of targets: the variance components of the one-way
  * random effects model (Searle, Casella & McCulloch, 'Variance Components', 1992, chapter 3).
- * @param samples of one scenario and metric
  * @returns null without a round of two blocks, or with fewer than two rounds
  */
 export function noiseComponents(samples: Sample[], targets: string[]): NoiseComponents | null {

@@ -42,11 +42,7 @@ export function readJson<T extends v.GenericSchema>(
   return valid;
 }
 
-/**
- * The record of a command, in a folder of its own.
- * @param contradiction as in `readJson`
- * @throws {RecordError} as in `readJson`
- */
+/** The record of a command, in a folder of its own. @throws {RecordError} as in `readJson` */
 export function readRecord<T extends v.GenericSchema<unknown, { id: string }>>(
   dir: string,
   file: string,
@@ -73,7 +69,6 @@ export function writeJson(file: string, content: unknown) {
 
 /**
  * What is valid may still be what nobody thought of. A fault of ours is one line, too, and names the file it is about.
- * @param file that something is made of
  * @throws {RecordError} in place of an error of the language
  */
 export function madeOf<T>(file: string, make: () => T): T {

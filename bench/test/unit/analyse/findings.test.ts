@@ -160,7 +160,7 @@ describe('findings about parts', () => {
 
 describe('throughput and CPU per request', () => {
   const pair = { scenario: 'read', target: 'mvc-vt', vus: 100, rounds: 3, blocks: 9 };
-  const figures = { ...pair, pValue: 0.001, adjustedP: 0.001, family: 1, roundRatios: [] };
+  const figures = { ...pair, roundRatios: [] };
   /** @param kind bottleneck of the slices */
   const contradictions = (throughput: number, cpu: number, kind = 'target CPU') => {
     const of = (metric: 'throughput' | 'cpu', ratio: number) =>

@@ -6,7 +6,7 @@ import { tooFastFor, discardReasons } from '../../../analyse/slice/health.ts';
 import { generatorUse } from '../../../analyse/slice/shares.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
 import { discardText } from '../../../report/words/discarded.ts';
-import { hlogText, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
+import { hlogText, interval, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
 import { recordedInstance, recordedSlice, validPart, validRollup } from '../../fixtures/records.ts';
 import type { RawSlice } from '../../../analyse/slice/view.ts';
 import type { Part, MeasuredPart } from '../../../record/part.ts';
@@ -25,8 +25,7 @@ function processes(cpuSeconds: Partial<Record<string, number>> = {}) {
 }
 
 function requests(ok: number, failed: number) {
-  const of = (tag: string, count: number) => ({ second: S, tag, counts: [[1000, count]] as [number, number][] });
-  return parseHlog(hlogText([of('read.ok', ok), of('read.failed', failed)]));
+  return parseHlog(hlogText([interval(S, 'read.ok', ok), interval(S, 'read.failed', failed)]));
 }
 
 /** @param k6 requests that it counted */

@@ -4,7 +4,7 @@ import { figures } from '../../../analyse/index.ts';
 import { partFigures } from '../../../analyse/slice/index.ts';
 import { parseSlicedHlog } from '../../../record/hlog.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
-import { hlogText, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
+import { hlogText, interval, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
 import { plannedPart, recordedSlice, validPart, validRollup, validRun } from '../../fixtures/records.ts';
 import type { Slice, Part, MeasuredPart } from '../../../record/part.ts';
 import type { RawPart } from '../../../record/raw-part.ts';
@@ -26,8 +26,8 @@ function slice(index: number, changed: Partial<Slice> = {}): Slice {
 function requests(slices: Second[][]) {
   const intervals = slices.flatMap((seconds, index) =>
     seconds.flatMap(([second, ok, failed = 0]) => [
-      { second: S + second, tag: `read#${index + 1}.ok`, counts: [[1000, ok]] as [number, number][] },
-      { second: S + second, tag: `read#${index + 1}.failed`, counts: [[1000, failed]] as [number, number][] },
+      interval(S + second, `read#${index + 1}.ok`, ok),
+      interval(S + second, `read#${index + 1}.failed`, failed),
     ]),
   );
   return parseSlicedHlog(hlogText(intervals.filter(({ counts: [[, count]] }) => count > 0)));
