@@ -148,10 +148,10 @@ describe('what arithmetic predicts of two targets', () => {
 
 describe('the noise floor', () => {
   const groups = [group('mvc', [[1000], [1000]]), group('again', [[1100], [1210]])];
-  const run = { scenarios: ['read', 'block'] } as any;
+  const run = validRun({ scenarios: ['read', 'block'] });
 
   it('is Student’s interval around no difference, with as many degrees of freedom as rounds', () => {
-    const noise = roundNoise({ run, comparisons: compare(groups) } as any);
+    const noise = roundNoise({ run, comparisons: compare(groups) });
     // ln 1.1 and ln 1.21: the mean of the squares is 2.5 (ln 1.1)²; t of 2 degrees of freedom at 97.5 % is 4.303.
     assert.ok(Math.abs(Math.log(Number(noise.read.throughput)) - 4.303 * Math.sqrt(2.5) * Math.log(1.1)) < 1e-4);
     assert.deepEqual(noise.block, { throughput: null, cpu: null });
@@ -159,7 +159,7 @@ describe('the noise floor', () => {
 
   it('of what is not paired comes from the pooled rates of their rounds', () => {
     const several = [group('mvc', [[50, 150], [200], [400, 400]])];
-    const noise = unpairedNoise({ run, groups: several } as any);
+    const noise = unpairedNoise({ run, groups: several });
     // Logarithms -ln 2, 0, ln 2: s = ln 2, of a difference √2 · ln 2; Student's t with 2 degrees is 4.303.
     assert.ok(Math.abs(Math.log(Number(noise.read.throughput)) - 4.303 * Math.SQRT2 * Math.LN2) < 1e-3);
   });

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { partDir, serverFile } from '../../../record/part.ts';
 import { absenceText } from '../../../report/words/absence.ts';
-import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bundle-files.ts';
+import { hlogText, processesCsv, seriesCsv, writeRun } from '../../fixtures/bundle-files.ts';
 import { plannedPart, recordedSlice, validPart, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { PlannedPart } from '../../../record/run.ts';
@@ -58,34 +58,21 @@ const OF_MVC = {
     { second: S + 4, tag: 'read#2.ok', counts: [[1000, 50]] },
     { second: S + 5, tag: 'read#2.ok', counts: [[1000, 300]] },
   ]),
-  [serverFile('mvc')]: serverCsv([
-    [MS + 900, 'process_cpu_time_ns_total', '', 1e9],
-    [MS + 1400, 'process_cpu_time_ns_total', '', 2e9],
-    [MS + 2900, 'process_cpu_time_ns_total', '', 2.75e9],
-    [MS + 5400, 'process_cpu_time_ns_total', '', 5e9],
-    [MS + 6400, 'process_cpu_time_ns_total', '', 1e9],
-    [MS + 400, 'jvm_threads_live_threads', '', 99],
-    [MS + 1400, 'jvm_threads_live_threads', '', 30],
-    [MS + 2400, 'jvm_threads_live_threads', '', 40],
-    [MS + 1400, 'jvm_memory_used_bytes', 'area=heap;id=Eden', 100],
-    [MS + 1400, 'jvm_memory_used_bytes', 'area=heap;id=Old', 50],
-    [MS + 1400, 'jvm_memory_used_bytes', 'area=nonheap;id=Metaspace', 1000],
-    [MS + 2400, 'jvm_memory_used_bytes', 'area=heap;id=Eden', 10],
-    [MS + 2400, 'jvm_memory_used_bytes', 'area=heap;id=Old', 120],
-    [MS + 1400, 'http_server_requests_active_seconds_count', 'method=GET;uri=/a', 6],
-    [MS + 1400, 'http_server_requests_active_seconds_count', 'method=GET;uri=/b', 3],
-    [MS + 1400, 'jvm_compilation_time_ms_total', 'compiler=HotSpot', 5000],
-    [MS + 2400, 'jvm_compilation_time_ms_total', 'compiler=HotSpot', 5300],
-    [MS + 1400, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 4],
-    [MS + 2900, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 4.25],
-    [MS + 2900, 'jvm_gc_pause_seconds_sum', 'cause=G1 Humongous Allocation;gc=G1 Young Generation', 0.125],
-    [MS + 5400, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 5],
-    [MS + 1400, 'cgroup_cpu_periods_total', '', 100],
-    [MS + 2400, 'cgroup_cpu_periods_total', '', 110],
-    [MS + 1400, 'cgroup_cpu_throttled_periods_total', '', 40],
-    [MS + 2400, 'cgroup_cpu_throttled_periods_total', '', 46],
-    [MS + 1400, 'tomcat_threads_config_max_threads', 'name=http', 200],
-  ]),
+  [serverFile('mvc')]: seriesCsv(MS, {
+    process_cpu_time_ns_total: { 0.9: 1e9, 1.4: 2e9, 2.9: 2.75e9, 5.4: 5e9, 6.4: 1e9 },
+    jvm_threads_live_threads: { 0.4: 99, 1.4: 30, 2.4: 40 },
+    'jvm_memory_used_bytes{area=heap;id=Eden}': { 1.4: 100, 2.4: 10 },
+    'jvm_memory_used_bytes{area=heap;id=Old}': { 1.4: 50, 2.4: 120 },
+    'jvm_memory_used_bytes{area=nonheap;id=Metaspace}': { 1.4: 1000 },
+    'http_server_requests_active_seconds_count{method=GET;uri=/a}': { 1.4: 6 },
+    'http_server_requests_active_seconds_count{method=GET;uri=/b}': { 1.4: 3 },
+    'jvm_compilation_time_ms_total{compiler=HotSpot}': { 1.4: 5000, 2.4: 5300 },
+    'jvm_gc_pause_seconds_sum{cause=G1 Evacuation Pause;gc=G1 Young Generation}': { 1.4: 4, 2.9: 4.25, 5.4: 5 },
+    'jvm_gc_pause_seconds_sum{cause=G1 Humongous Allocation;gc=G1 Young Generation}': { 2.9: 0.125 },
+    cgroup_cpu_periods_total: { 1.4: 100, 2.4: 110 },
+    cgroup_cpu_throttled_periods_total: { 1.4: 40, 2.4: 46 },
+    'tomcat_threads_config_max_threads{name=http}': { 1.4: 200 },
+  }),
   'processes.csv': processesCsv([
     [MS + 1000, 'generator', 10, 0],
     [MS + 3000, 'generator', 11, 0],
@@ -100,11 +87,10 @@ const OF_MVC = {
 const OF_VT = {
   'part.json': partJson(planned('mvc-vt'), MS + 60_000, 1),
   'http.hlog': hlogText([{ second: S + 61, tag: 'read#1.ok', counts: [[3000, 100]] }]),
-  [serverFile('mvc-vt')]: serverCsv([
-    [MS + 61_000, 'process_cpu_time_ns_total', '', 0],
-    [MS + 62_000, 'process_cpu_time_ns_total', '', 1.5e9],
-    [MS + 62_000, 'jvm_gc_pause_seconds_sum', 'gc=G1', 0.125],
-  ]),
+  [serverFile('mvc-vt')]: seriesCsv(MS, {
+    process_cpu_time_ns_total: { 61: 0, 62: 1.5e9 },
+    'jvm_gc_pause_seconds_sum{gc=G1}': { 62: 0.125 },
+  }),
   'processes.csv': processesCsv([]),
 };
 

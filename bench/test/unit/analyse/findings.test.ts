@@ -3,21 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { groupOf } from '../../../analyse/group/group.ts';
 import { findings } from '../../../analyse/findings/index.ts';
-import { plannedPart, recordedJvm, recordedWarmUp, validPart, validRun } from '../../fixtures/records.ts';
-import { DISTURBED, OTHER_PROCESSES, validSlice } from '../../fixtures/slices.ts';
-import type { Part, MeasuredPart } from '../../../record/part.ts';
-import type { PartFigures, SliceFigures, FiguresToJudge as Figures } from '../../../analyse/types.ts';
+import { recordedJvm, recordedWarmUp, validRun } from '../../fixtures/records.ts';
+import { DISTURBED, OTHER_PROCESSES, partOf as part, validSlice } from '../../fixtures/slices.ts';
+import type { SliceFigures, FiguresToJudge as Figures } from '../../../analyse/types.ts';
 import type { FindingOf, Kind } from '../../../analyse/findings/types.ts';
 
 const READ = { scope: 'scenario', scenario: 'read' };
 const MVC = { scope: 'target', scenario: 'read', target: 'mvc' };
 const OF_PART = { scope: 'part', scenario: 'read', round: 1, number: 1 };
-
-function part(record: Partial<Part> = {}, changed: Partial<PartFigures> = {}): PartFigures {
-  const made = validPart(record) as MeasuredPart;
-  const planned = plannedPart({ round: made.round, blocks: [{ vus: 100, targets: ['mvc', 'mvc-vt'] }] });
-  return { planned, state: 'ok', reason: null, part: made, slices: [], missing: [], ...changed };
-}
 
 /** @param made slices of mvc and mvc-vt in `read` */
 function found<K extends Kind>(

@@ -6,7 +6,7 @@ import { tooFastFor, discardReasons } from '../../../analyse/slice/health.ts';
 import { generatorUse } from '../../../analyse/slice/shares.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
 import { discardText } from '../../../report/words/discarded.ts';
-import { hlogText, interval, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
+import { hlogText, interval, processesCsv, seriesCsv } from '../../fixtures/bundle-files.ts';
 import { recordedInstance, recordedSlice, validPart, validRollup } from '../../fixtures/records.ts';
 import type { RawSlice } from '../../../analyse/slice/view.ts';
 import type { Part, MeasuredPart } from '../../../record/part.ts';
@@ -147,16 +147,14 @@ describe('a slice', () => {
 
 /** A downstream service that answered 1,000 calls on the plateau (from 1 s to 10 s), in so many seconds. */
 function answers(seconds: number) {
-  const rows = (labels: string, [count, sum]: number[], [count2, sum2]: number[]): Parameters<typeof serverCsv>[0] => [
-    [MS + 1000, 'http_server_requests_seconds_count', labels, count],
-    [MS + 1000, 'http_server_requests_seconds_sum', labels, sum],
-    [MS + 10_000, 'http_server_requests_seconds_count', labels, count2],
-    [MS + 10_000, 'http_server_requests_seconds_sum', labels, sum2],
-  ];
-  const of = 'method=GET;outcome=SUCCESS;status=200;uri=';
-  return parseServerCsv(
-    serverCsv([...rows(`${of}/delay`, [50, 7], [1050, 7 + seconds]), ...rows(`${of}/actuator/health`, [1, 0], [900, 90])]),
-  );
+  const [count, sum] = ['http_server_requests_seconds_count', 'http_server_requests_seconds_sum'];
+  const series = {
+    [`${count}{status=200;uri=/delay}`]: { 1: 50, 10: 1050 },
+    [`${sum}{status=200;uri=/delay}`]: { 1: 7, 10: 7 + seconds },
+    [`${count}{status=200;uri=/actuator/health}`]: { 1: 1, 10: 900 },
+    [`${sum}{status=200;uri=/actuator/health}`]: { 1: 0, 10: 90 },
+  };
+  return parseServerCsv(seriesCsv(MS, series));
 }
 
 /** Two calls of 10 ms in each request. */

@@ -4,7 +4,7 @@ import { figures } from '../../../analyse/index.ts';
 import { partFigures } from '../../../analyse/slice/index.ts';
 import { parseSlicedHlog } from '../../../record/hlog.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
-import { hlogText, interval, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
+import { hlogText, interval, processesCsv, seriesCsv } from '../../fixtures/bundle-files.ts';
 import { plannedPart, recordedSlice, validPart, validRollup, validRun } from '../../fixtures/records.ts';
 import type { Slice, Part, MeasuredPart } from '../../../record/part.ts';
 import type { RawPart } from '../../../record/raw-part.ts';
@@ -57,30 +57,25 @@ function busy(others: number) {
   return processes({ ...QUIET, machine: all });
 }
 
-/** @param bySecond value of the metric */
-function serverOf(metric: string, bySecond: Record<number, number>) {
-  return parseServerCsv(serverCsv(Object.entries(bySecond).map(([second, value]) => [MS + Number(second) * 1000, metric, '', value])));
-}
+/** @param series as `seriesCsv` has them @returns of mvc */
+const serverOf = (series: Parameters<typeof seriesCsv>[1]) => new Map([['mvc', parseServerCsv(seriesCsv(MS, series))]]);
+
+/** @returns the value at each of these seconds */
+const at = (seconds: number[], value: (second: number) => number) =>
+  Object.fromEntries(seconds.map((second) => [second, Math.round(value(second) * 1e9)]));
+
+const SECONDS = [0, 1, 2, 3, 4, 5, 6];
 
 /** @param seconds at which the metrics were scraped */
-function server(seconds: number[]) {
-  const until = target(0);
-  return serverOf('process_cpu_time_ns_total', Object.fromEntries(seconds.map((second) => [second, Math.round(until(second) * 1e9)])));
-}
+const server = (seconds: number[]) => serverOf({ process_cpu_time_ns_total: at(seconds, target(0)) });
 
-/** @param waitShare of each second that its compilers take @returns of mvc */
-function compiling(cpuShare: number, waitShare: number): RawPart['servers'] {
-  const until = target(0);
-  const rows = [0, 1, 2, 3, 4, 5, 6].flatMap((second) => {
-    const timeMs = MS + second * 1000;
-    return [
-      [timeMs, 'process_cpu_time_ns_total', '', Math.round(until(second) * 1e9)],
-      [timeMs, 'jvm_compiler_cpu_time_ns_total', '', Math.round(cpuShare * second * 1e9)],
-      [timeMs, 'jvm_compiler_wait_time_ns_total', '', Math.round(waitShare * second * 1e9)],
-    ] as [number, string, string, number][];
+/** @param waitShare of each second that its compilers take */
+const compiling = (cpuShare: number, waitShare: number) =>
+  serverOf({
+    process_cpu_time_ns_total: at(SECONDS, target(0)),
+    jvm_compiler_cpu_time_ns_total: at(SECONDS, (second) => cpuShare * second),
+    jvm_compiler_wait_time_ns_total: at(SECONDS, (second) => waitShare * second),
   });
-  return new Map([['mvc', parseServerCsv(serverCsv(rows))]]);
-}
 
 /** @param index a slice in which 1000 requests a second succeed */
 const steady = (index: number) => Array.from({ length: 5 }, (_, second) => [6 * index + second, 1000] as Second);
@@ -91,7 +86,7 @@ function raw(changed: Partial<RawPart> = {}, record: Partial<Part> = {}): RawPar
     planned: plannedPart({ blocks: [{ vus: 100, targets: TARGETS }] }),
     part: validPart({ slices, startMs: MS, endMs: MS + 18_000, ...record }) as MeasuredPart,
     requests: requests([0, 1, 2].map(steady)),
-    servers: new Map([['mvc', server([0, 1, 2, 3, 4, 5, 6])]]),
+    servers: server(SECONDS),
     downstream: null,
     processes: busy(0.1),
     rollup: null,
@@ -175,12 +170,13 @@ describe('a slice', () => {
 
 describe('the users of a slice were waiting for their own answers', () => {
   const LEVELS = [50, 100, 200];
-  const idle = [0, 6, 12].flatMap((from, index) =>
-    [1, 2, 3, 4].flatMap((second) => ([
-      [MS + (from + second) * 1000, 'process_cpu_time_ns_total', '', (from + second) * 1e8],
-      [MS + (from + second) * 1000, 'http_server_requests_active_seconds_count', 'uri=/read', LEVELS[index] / 2],
-    ] as [number, string, string, number][])),
-  ); // prettier-ignore
+  const scrapes = [0, 6, 12].flatMap((from, index) =>
+    [1, 2, 3, 4].map((second) => ({ second: from + second, inFlight: LEVELS[index] / 2 })),
+  );
+  const idle = serverOf({
+    process_cpu_time_ns_total: Object.fromEntries(scrapes.map(({ second }) => [second, second * 1e8])),
+    'http_server_requests_active_seconds_count{uri=/read}': Object.fromEntries(scrapes.map(({ second, inFlight }) => [second, inFlight])),
+  });
 
   /** @param rates requests/s of each level @returns what is found of each in round 1, and of the last in round 2 */
   function kinds(...rates: [ok: number, failed?: number][]): (string | undefined)[] {
@@ -192,10 +188,9 @@ describe('the users of a slice were waiting for their own answers', () => {
       return slice(index, { block: index + 1, target: 'mvc', vus, counts: { k6, hlog: k6, influx: null } });
     });
     const log = requests(rates.map((rate, index) => steady(index).map(([second]) => [second, ...rate])));
-    const servers = new Map([['mvc', parseServerCsv(serverCsv(idle))]]);
     const { parts } = figures({
       run: validRun({ levels: LEVELS, parts: planned }),
-      readPart: (each) => raw({ planned: each, servers, requests: log }, { slices: each.round === 1 ? slices : slices.slice(-1) }),
+      readPart: (each) => raw({ planned: each, servers: idle, requests: log }, { slices: each.round === 1 ? slices : slices.slice(-1) }),
     });
     return parts.flatMap((part) => part.slices.map(({ bottleneck }) => bottleneck?.kind));
   }
@@ -229,7 +224,7 @@ describe('a slice is discarded', () => {
   it('not for one scrape that is missing; without two on its plateau it has no CPU', () => {
     const scrapes = { expected: 5, ok: 4, slowestMs: 900 };
     const slices = TARGETS.map((_, index) => slice(index, { scrapes }));
-    const missing = (seconds: number[]) => figuresOf(raw({ servers: new Map([['mvc', server(seconds)]]) }, { slices }));
+    const missing = (seconds: number[]) => figuresOf(raw({ servers: server(seconds) }, { slices }));
     assert.deepEqual(missing([0, 1, 2, 4]).discardedFor, []);
     assert.equal(missing([0, 1, 2, 4]).cpuCounts, true);
     assert.deepEqual([missing([0, 3, 6]).discardedFor, missing([0, 3, 6]).cpuCounts, missing([0, 3, 6]).stage.cpuCores], [[], false, null]);
@@ -249,8 +244,8 @@ describe('a slice is discarded', () => {
 
   it('where the target of the slice before was still serving requests, whether or not k6 waited for them', () => {
     const inFlight = (bySecond: Record<number, number>) => {
-      const gauge = serverOf('http_server_requests_active_seconds_count', bySecond);
-      return partFigures(raw({ servers: new Map([['mvc', gauge]]) }), run).slices.map((each) => each.discardedFor);
+      const servers = serverOf({ http_server_requests_active_seconds_count: bySecond });
+      return partFigures(raw({ servers }), run).slices.map((each) => each.discardedFor);
     };
     assert.deepEqual(inFlight({ 4: 90, 5.5: 3, 6.5: 0 }), [[], [], []]);
     assert.deepEqual(inFlight({ 4: 90, 6.4: 3, 8.4: 1, 9.4: 0 }), [[], [{ kind: 'overlap', seconds: 2 }], []]);
