@@ -8,10 +8,6 @@ export function readCalibration(resultsDir: string): Calibration {
   return readJson(fileIn(resultsDir), calibrationSchema);
 }
 
-export function writeCalibration(resultsDir: string, calibration: Calibration) {
-  writeJson(fileIn(resultsDir), calibration);
-}
-
 function fileIn(resultsDir: string) {
   return path.join(resultsDir, 'calibration.json');
 }
@@ -47,7 +43,7 @@ export function keepCalibration(resultsDir: string, calibration: Calibration) {
   const kept = newestCalibration(resultsDir);
   if (kept && measuredIn(calibration).length === 0) return;
   const all = kept && kept.at > calibration.at ? withEarlier(kept, calibration) : withEarlier(calibration, kept);
-  writeCalibration(resultsDir, all);
+  writeJson(fileIn(resultsDir), all);
 }
 
 function measuredIn({ noise }: Calibration): string[] {

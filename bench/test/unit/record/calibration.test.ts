@@ -8,7 +8,7 @@ import { calibrationFits, loadOf, loadText, type Calibration } from '../../../re
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { newRun } from '../../../plan/run.ts';
 import { floorTable } from '../../../report/noise-floors.ts';
-import { keepCalibration, newestCalibration } from '../../../record/results/newest-calibration.ts';
+import { keepCalibration, newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.ts';
 import { validCalibration, validCircumstances, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -73,14 +73,21 @@ test('both names of a calibration are in each block', () => {
   for (const { targets } of parts.flatMap(({ blocks }) => blocks)) assert.deepEqual(targets.toSorted(), ['mvc', 'mvc-again']);
 });
 
-test('the newest calibration is kept for later runs; what cannot be read is none', () => {
+test('the newest calibration is kept for later runs; what cannot be read is none, and that is said in a line', () => {
   const results = temporaryFolder();
-  assert.equal(newestCalibration(results), null);
+  const file = path.join(results, 'calibration.json');
+  assert.deepEqual([newestCalibration(results), unusedCalibration(results)], [null, null], 'there is none');
   const calibration = validCalibration();
   keepCalibration(results, calibration);
-  assert.deepEqual(newestCalibration(results), calibration);
-  writeFileSync(path.join(results, 'calibration.json'), '{');
-  assert.equal(newestCalibration(results), null);
+  assert.deepEqual([newestCalibration(results), unusedCalibration(results)], [calibration, null]);
+  for (const [content, why] of [
+    [JSON.stringify({ runId: 'r', at: '2026-01-01T00:00:00Z' }), 'it is of an older schema'],
+    ['{', 'not JSON'],
+  ]) {
+    writeFileSync(file, content);
+    assert.equal(newestCalibration(results), null);
+    assert.ok(unusedCalibration(results)?.endsWith(`calibration.json is not used: ${why}. make calibrate writes a new one`), why);
+  }
 });
 
 const both = (throughput: number | null) => ({ throughput, cpu: null });
