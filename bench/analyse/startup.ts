@@ -11,29 +11,14 @@ export type StartFigure = 'answerSeconds' | 'readySeconds' | 'cpuSeconds' | 'res
 /** than the baseline; `same`: no difference was shown; `indicative`: too few starts for one */
 export type StartVerdict = 'less' | 'more' | 'same' | 'indicative';
 
-/** with the baseline */
-export interface StartComparison {
-  /** of the means */
-  ratio: number;
-  /** of the 95 % interval; null with too few starts */
-  low: number | null;
-  high: number | null;
-  verdict: StartVerdict;
-}
+/** 95 % (Student's t, or bootstrap-t with the baseline); null with too few starts */
+type Interval = { low: number | null; high: number | null };
 
-/** of one figure of one target */
-export interface StartMean {
-  target: string;
-  starts: number;
-  mean: number;
-  /** of its 95 % interval (Student's t); null with a single start */
-  low: number | null;
-  high: number | null;
-  /** in the order of the rounds */
-  values: number[];
-  /** null of the baseline */
-  comparison: StartComparison | null;
-}
+/** with the baseline; `ratio`: of the means */
+export type StartComparison = Interval & { ratio: number; verdict: StartVerdict };
+
+/** of one figure of one target; `values`: in the order of the rounds; `comparison`: null of the baseline */
+export type StartMean = Interval & { target: string; starts: number; mean: number; values: number[]; comparison: StartComparison | null };
 
 const SIGNIFICANCE = 0.05;
 /** The smallest step of each figure: the pause between two looks, the last digit, a clock tick, a page. */
@@ -61,7 +46,7 @@ function valuesOf(measured: Start[], target: string, figure: StartFigure): Map<n
   return new Map(own.flatMap(({ round, [figure]: value }) => (value === null ? [] : [[round, value]])));
 }
 
-function meanOf(values: number[]): Pick<StartMean, 'mean' | 'low' | 'high'> {
+function meanOf(values: number[]): Interval & { mean: number } {
   const middle = mean(values);
   if (values.length < 2) return { mean: middle, low: null, high: null };
   const { variance, degrees } = varianceOf(values);
@@ -83,7 +68,7 @@ function compare({ baseline, seed }: StartupRecord, values: Map<string, Map<numb
 }
 
 /** @param adjustedP corrected for comparing several targets */
-function decided({ ratio, low, high }: Pick<StartComparison, 'ratio' | 'low' | 'high'>, adjustedP: number | null): StartComparison {
+function decided({ ratio, low, high }: Omit<StartComparison, 'verdict'>, adjustedP: number | null): StartComparison {
   const figures = { ratio, low, high };
   if (low === null || high === null || adjustedP === null) return { ...figures, verdict: 'indicative' };
   const isShown = (low > 1 || high < 1) && adjustedP < SIGNIFICANCE;

@@ -97,7 +97,7 @@ const schema = record({
   warmups: map(name(), warmUpSchema),
   /** by target */
   jvms: map(name(), jvmSchema),
-  /** ns of one access to memory, and of one turn of a loop that needs none, before the first slice */
+  /** before the first slice */
   yardstick: v.nullable(record({ memoryNs: number(), loopNs: number() })),
   /** all requests; of these in setup(); iterations that never ended (null where k6 did not say) */
   k6: v.nullable(
@@ -120,6 +120,9 @@ export type Part = v.InferOutput<typeof schema>;
 export type MeasuredPart = Part & { startMs: number; endMs: number };
 
 export type Slice = v.InferOutput<typeof sliceSchema>;
+
+/** ns of one access to memory, and of one turn of a loop that needs none */
+export type Yardstick = NonNullable<Part['yardstick']>;
 
 export type Check = v.InferOutput<typeof checkSchema>;
 

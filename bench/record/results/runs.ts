@@ -3,13 +3,11 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../../util/errors.ts';
 import { readRun, RUN_FILE, type Run } from '../run.ts';
+import type { Yardstick } from '../part.ts';
 
 const NAMED_AT_MOST = 5;
 /** Runs whose speed is looked at, the newest. */
 const SPEEDS_OF = 5;
-
-/** of one access to memory, and of one turn of a loop that needs none */
-type Speed = { memoryNs: number; loopNs: number };
 
 /** @returns ids of the runs there, oldest first */
 export function runIds(resultsDir: string): string[] {
@@ -29,7 +27,7 @@ export function readRunNamed(resultsDir: string, option: string, id: string): Ru
 }
 
 /** How fast this machine was, by the fixed computation before each measurement. @returns of the newest runs; what cannot be read is left out */
-export function earlierSpeeds(resultsDir: string): Speed[] {
+export function earlierSpeeds(resultsDir: string): Yardstick[] {
   return runIds(resultsDir)
     .slice(-SPEEDS_OF)
     .flatMap((id) =>
@@ -39,7 +37,7 @@ export function earlierSpeeds(resultsDir: string): Speed[] {
     .flatMap((file) => speedIn(file) ?? []);
 }
 
-function speedIn(file: string): Speed | null {
+function speedIn(file: string): Yardstick | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).yardstick;
   } catch {
