@@ -3,7 +3,11 @@ import { describe, it } from 'node:test';
 import { bottleneck, bottleneckOfSlices, bottlenecksOfSlices, type Kind } from '../../../analyse/bottleneck/bottleneck.ts';
 import { observations, targetShare, withOtherLevels, type Observations } from '../../../analyse/bottleneck/observations.ts';
 import { bottleneckText } from '../../../report/words/bottleneck.ts';
-import { validCircumstances } from '../../fixtures/records.ts';
+import { readCatalogue, type Scenario } from '../../../record/catalogue.ts';
+import { recordedSlice, validCircumstances, validPart, validRun } from '../../fixtures/records.ts';
+import { validSlice } from '../../fixtures/slices.ts';
+import type { StageFigures } from '../../../analyse/types.ts';
+import type { MeasuredPart } from '../../../record/part.ts';
 
 /** 300 users on a target with half a core, nothing of it used up; with fewer users, each was served more often. */
 const IDLE: Observations = {
@@ -167,19 +171,24 @@ describe('the bottleneck of a target', () => {
   }
 });
 
-/** A target while it answered, as far as it is looked at. */
-const STAGE = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {}, cpuPer1000: null };
+const catalogue = readCatalogue();
+const VERIFIED = { at: '2026-11-21T09:30:20.000Z', seconds: 21, targets: ['mvc'], scenarios: ['read'] };
 
-/** `gauges`: by metric */
-type Made = { scenario?: object; gauges?: Record<string, number>; labels?: string; stage?: object; part?: object; run?: object };
+/** `gauges`: by metric; `rttMs`: to the database; `trips`: to it and back in each request, as counted */
+type Made = { scenario?: Partial<Scenario>; gauges?: Record<string, number>; rttMs?: number; trips?: number };
 
 /** @returns of MVC */
-function observed({ scenario = {}, gauges = {}, labels = '', stage = {}, part = {}, run = {} }: Made): Observations {
-  const server = new Map(Object.entries(gauges).map(([metric, value]) => [metric, [{ timeMs: 2000, labels, value }]]));
-  const slice = { plateauStartMs: 1000, plateauEndMs: 3000 };
-  const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { read: { statements: {}, ...scenario } } };
-  const view = { scenario: 'read', target: 'mvc', slice, part, server } as any;
-  return observations(view, { ...STAGE, ...stage } as any, { catalogue, ...validCircumstances(), ...run } as any);
+function observed({ scenario = {}, gauges = {}, rttMs, trips }: Made): Observations {
+  const samples = Object.entries(gauges).map(([metric, value]) => [metric, { timeMs: 2000, labels: 'name=http', value }] as const);
+  const read = { ...catalogue.scenarios.read, database: false, statements: {}, ...scenario };
+  const verified = trips === undefined ? null : { ...VERIFIED, roundTrips: { read: { mvc: trips } } };
+  const part = validPart({ databaseRtt: rttMs === undefined ? null : { setMs: null, measuredMs: rttMs } }) as MeasuredPart;
+  const view = {
+    ...{ scenario: 'read', target: 'mvc', part, slice: recordedSlice({ plateauStartMs: 1000, plateauEndMs: 3000 }) },
+    server: new Map(samples.map(([metric, sample]) => [metric, [sample]])),
+    ...{ requests: null, downstream: null, processes: null, rollup: null },
+  };
+  return observations(view, validSlice().stage, validRun({ catalogue: { ...catalogue, scenarios: { read } }, verified }));
 }
 
 describe('the bottleneck of a target in its slices', () => {
@@ -211,17 +220,17 @@ describe('the bottleneck of a target in its slices', () => {
 });
 
 describe('what other numbers of users show', () => {
-  const stage = (vus: number, rps: number | null, cpuPer1000: number | null = null) => ({ ...STAGE, vus, rps, cpuPer1000 }) as any;
+  const stage = (vus: number, rps: number | null, cpuPer1000: number | null = null) => ({ ...validSlice().stage, vus, rps, cpuPer1000 });
 
   it('is how often each user was served there, by the nearest of which that is known', () => {
-    const perUser = (...others: any[]) => withOtherLevels(IDLE, stage(300, 600), others).perUser;
+    const perUser = (...others: StageFigures[]) => withOtherLevels(IDLE, stage(300, 600), others).perUser;
     assert.deepEqual(perUser(stage(150, null), stage(50, 100)), { own: 2, other: 2, otherVus: 50 });
     assert.equal(perUser(), null);
     assert.equal(withOtherLevels(IDLE, stage(300, null), [stage(50, 100)]).perUser, null);
   });
 
   it('is what requests need of the CPU at most: their number × what one needed where that was least', () => {
-    const needed = ([own, ...others]: any[]) => withOtherLevels(IDLE, own, others).requestCores;
+    const needed = ([own, ...others]: StageFigures[]) => withOtherLevels(IDLE, own, others).requestCores;
     assert.equal(needed([stage(300, 120, 3.8), stage(50, 130, 1.5)]), 0.18, '120 × 1.5 ms');
     assert.equal(needed([stage(300, null), stage(50, 130, 1.5)]), null, 'nothing was answered');
     assert.equal(needed([stage(300, 120)]), null, 'not recorded');
@@ -243,7 +252,7 @@ describe('the request threads of Jetty', () => {
 
 describe('the connections that Tomcat accepts', () => {
   it('are two gauges of the scrape; Netty has neither, and -1 is no limit', () => {
-    const accepted = (gauges: Record<string, number>) => observed({ gauges, labels: 'name=http-nio-8081' }).accepted;
+    const accepted = (gauges: Record<string, number>) => observed({ gauges }).accepted;
     const both = { tomcat_connections_current_connections: 50, tomcat_connections_config_max_connections: 65_535 };
     assert.deepEqual(accepted(both), { current: 50, max: 65_535 });
     assert.equal(accepted({ ...both, tomcat_connections_config_max_connections: -1 }), null);
@@ -252,21 +261,19 @@ describe('the connections that Tomcat accepts', () => {
 });
 
 describe('what a pool carries at most', () => {
+  const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
   /** @returns with 10 connections, for a request of two statements */
-  const carried = (part: object, verified?: object, traits?: object): number | null => {
-    const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
-    return observed({ gauges, part, scenario: { statements: { insert: 1, select: 1 }, ...traits }, run: { verified } }).poolRps;
-  };
+  const carried = (made: Made, traits: Partial<Scenario> = {}) =>
+    observed({ ...made, gauges, scenario: { statements: { insert: 1, select: 1 }, ...traits } }).poolRps;
 
   it('is its connections ÷ what a request spends on the way', () => {
-    assert.equal(carried({ databaseRtt: { measuredMs: 200 } }), 25, '10 ÷ (2 × 0.2 s)');
-    const roundTrips = { read: { mvc: 5 } };
-    assert.equal(carried({ databaseRtt: { measuredMs: 200 } }, { roundTrips }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
+    assert.equal(carried({ rttMs: 200 }), 25, '10 ÷ (2 × 0.2 s)');
+    assert.equal(carried({ rttMs: 200, trips: 5 }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
   });
 
   it('is its connections ÷ the sleep of its statement, and the way comes on top', () => {
-    assert.equal(carried({}, undefined, { statementMs: 10 }), 1000, '10 ÷ 0.01 s');
-    assert.equal(carried({ databaseRtt: { measuredMs: 20 } }, undefined, { statementMs: 10 }), 200, '10 ÷ (2 × 0.02 s + 0.01 s)');
+    assert.equal(carried({}, { statementMs: 10 }), 1000, '10 ÷ 0.01 s');
+    assert.equal(carried({ rttMs: 20 }, { statementMs: 10 }), 200, '10 ÷ (2 × 0.02 s + 0.01 s)');
   });
 
   it('is not known where nothing is known of how long a request takes a connection', () => {
