@@ -2,15 +2,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { predictions } from '../../../analyse/prediction/prediction.ts';
+import { readCatalogue, type Scenario, type Target } from '../../../record/catalogue.ts';
 import { namesOf } from '../../../report/words/names.ts';
 import { predictionText } from '../../../report/words/prediction.ts';
+import { validRun } from '../../fixtures/records.ts';
+import type { Run } from '../../../record/run.ts';
 
-const TARGETS = {
-  mvc: { label: 'MVC', server: 'tomcat', database: 'jdbc', environment: {} },
-  flux: { label: 'Flux', server: 'netty', database: 'r2dbc', environment: {} },
-  loop: { label: 'Loop', server: 'netty', database: 'jdbc', environment: { JDBC_SCHEDULER: 'none' } },
-  scope: { label: 'Scope', server: 'tomcat', database: 'jdbc', environment: { FAN_OUT: 'scope' } },
-  async: { label: 'Async', server: 'tomcat', database: 'jdbc', environment: { REMOTE_CLIENT: 'async' } },
+const catalogue = readCatalogue();
+const { mvc } = catalogue.targets;
+const TARGETS: Record<string, Target> = {
+  mvc,
+  flux: { ...mvc, label: 'Flux', server: 'netty', database: 'r2dbc' },
+  loop: { ...mvc, label: 'Loop', server: 'netty', environment: { JDBC_SCHEDULER: 'none' } },
+  scope: { ...mvc, label: 'Scope', environment: { FAN_OUT: 'scope' } },
+  async: { ...mvc, label: 'Async', environment: { REMOTE_CLIENT: 'async' } },
 };
 
 interface Seen {
@@ -23,29 +28,33 @@ interface Seen {
   rtts?: number[];
 }
 
-function expected(name: string, scenario: object, { target = 'mvc', vus, rps, threads = 200, rtts = [0.3] }: Seen, run: object = {}) {
-  const record = {
-    limits: { activeProcessorCount: 1, poolSize: 10 },
-    catalogue: { targets: TARGETS, scenarios: { [name]: { database: false, statements: {}, ...scenario } } },
-    ...run,
-  };
-  const good = rtts.map((measuredMs) => ({ requestThreads: threads, databaseRttMs: measuredMs }));
-  const group = { scenario: name, target, good, stage: { vus, rps } };
-  return predictions(record as any, [group] as any).map((predicted) => {
-    const sentence = predictionText(predicted, namesOf(record as any));
+type Traits = Partial<Scenario>;
+
+function expected(
+  name: string,
+  traits: Traits,
+  { target = 'mvc', vus, rps, threads = 200, rtts = [0.3] }: Seen,
+  changed: Partial<Run> = {},
+) {
+  const read = { ...catalogue.scenarios.read, database: false, statements: {} };
+  const run = validRun({ catalogue: { ...catalogue, targets: TARGETS, scenarios: { [name]: { ...read, ...traits } } }, ...changed });
+  const good = rtts.map((databaseRttMs) => ({ requestThreads: threads, databaseRttMs }));
+  return predictions(run, [{ scenario: name, target, good, stage: { vus, rps } }]).map((predicted) => {
+    const sentence = predictionText(predicted, namesOf(run));
     assert.equal(predicted.isOff, sentence.endsWith('Treat this as a measurement error until it is explained.'));
     return sentence;
   });
 }
 
-const delay = { waitMs: 1000, waits: 'timer' };
-const offloaded = { waitMs: 1000, waits: 'offloaded' };
-const call = { calls: { mode: 'sequential', delaysMs: [1000] }, needs: ['downstream'] };
-const two = { calls: { mode: 'concurrent', delaysMs: [10, 10] } };
-const inTurn = { calls: { mode: 'sequential', delaysMs: [10, 10] } };
-const sleep = { database: true, statementMs: 10, statements: { select: 1 } };
-const read = { database: true, statements: { select: 1 } };
+const delay: Traits = { waitMs: 1000, waits: 'timer' };
+const offloaded: Traits = { waitMs: 1000, waits: 'offloaded' };
+const call: Traits = { calls: { mode: 'sequential', delaysMs: [1000] }, needs: ['downstream'] };
+const two: Traits = { calls: { mode: 'concurrent', delaysMs: [10, 10] } };
+const inTurn: Traits = { calls: { mode: 'sequential', delaysMs: [10, 10] } };
+const sleep: Traits = { database: true, statementMs: 10, statements: { select: 1 } };
+const read: Traits = { database: true, statements: { select: 1 } };
 const far = { databaseRttMs: 170 };
+const verified = { at: '2026-11-21T09:30:20.000Z', seconds: 21, targets: ['flux'], scenarios: ['read'], roundTrips: { read: { flux: 3 } } };
 const given = (variables: Record<string, string>) => ({ settings: { name: 's', title: 's', targets: { flux: variables } } });
 
 type Case = [name: string, of: Parameters<typeof expected>, sentence: string | RegExp | null];
@@ -144,7 +153,7 @@ const CASES: Record<string, Case[]> = {
     ],
     [
       'is crossed as often as the verification counted: 10 ÷ (3 × 0.17 s)',
-      ['read', read, { target: 'flux', vus: 300, rps: 19, rtts: [170] }, { ...far, verified: { roundTrips: { read: { flux: 3 } } } }],
+      ['read', read, { target: 'flux', vus: 300, rps: 19, rtts: [170] }, { ...far, verified }],
       /; upper bound 19\.6\/s: 10 connections ÷ \(3 round trips × 0\.170 s\)/,
     ],
     ['is reckoned with what was measured: 10 ÷ 0.2 s', ['read', read, { vus: 300, rps: 49, rtts: [200] }, far], /; upper bound 50\.0\/s: /],
