@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseHlog } from '../../../record/hlog.ts';
-import { downstream } from '../../../analyse/bottleneck/downstream.ts';
+import { observations } from '../../../analyse/bottleneck/observations.ts';
 import { tooFastFor, discardReasons } from '../../../analyse/slice/health.ts';
-import { generatorUse } from '../../../analyse/slice/shares.ts';
+import { readCatalogue, type Scenario } from '../../../record/catalogue.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
 import { discardText } from '../../../report/words/discarded.ts';
 import { hlogText, interval, processesCsv, seriesCsv } from '../../fixtures/bundle-files.ts';
-import { recordedInstance, recordedSlice, validPart, validRollup } from '../../fixtures/records.ts';
+import { recordedInstance, recordedSlice, validCircumstances, validPart, validRollup, validRun } from '../../fixtures/records.ts';
+import { validSlice } from '../../fixtures/slices.ts';
+import type { StageFigures } from '../../../analyse/types.ts';
+import type { Run } from '../../../record/run.ts';
 import type { RawSlice } from '../../../analyse/slice/view.ts';
 import type { Part, MeasuredPart } from '../../../record/part.ts';
 
@@ -39,21 +42,28 @@ function raw(other: Partial<RawSlice> = {}, record: Partial<Part> = {}, k6 = 10_
 
 type Cores = Record<string, number>;
 
-/** `scenario`: traits of `read`; `limits` and `refused`: of the run; `stage`: what was measured, 10 users by default */
-type Made = { cores?: Cores; scenario?: object; limits?: object; refused?: Record<string, string>; stage?: object };
+/** `scenario`: traits of `read`; `limits` and `refused`: of the run; `stage`: what was measured */
+type Made = {
+  cores?: Cores;
+  scenario?: Partial<Scenario>;
+  limits?: Partial<Run['limits']>;
+  refused?: Run['refused'];
+  stage?: Partial<StageFigures>;
+};
 
-/** Two cores. @returns what health is judged by */
-function judged(view: RawSlice, { cores = { generator: 0.5, machine: 1 }, scenario = {}, limits = {}, refused = {}, stage = {} }: Made) {
-  const catalogue = {
-    scenarios: { read: { expect: { status: 200 }, ...scenario } },
-    targets: { mvc: { server: 'tomcat' } },
-    dependencies: { downstream: { label: 'Downstream' } },
-  };
-  const run: any = { machine: { cores: 2 }, limits: { generatorCpus: null, ...limits }, refused, catalogue };
-  const own: any = { vus: 10, processCores: cores, latency: { mean: 30 }, ...stage };
-  const observed: any = { generator: generatorUse(cores, run), downstream: downstream(view, own, run) };
-  return [view, { stage: own, observed, requestThreads: 200, databaseRttMs: null }, run] as const;
+const circumstances = validCircumstances();
+const catalogue = readCatalogue();
+
+/** Ten users, two cores. @returns what health is judged by */
+function judged(view: RawSlice, { cores = { generator: 0.5, machine: 1 }, scenario, limits, refused = {}, stage }: Made) {
+  const scenarios = { read: { ...catalogue.scenarios.read, ...scenario } };
+  const run = validRun({ catalogue: { ...catalogue, scenarios }, limits: { ...circumstances.limits, ...limits }, refused });
+  const own = { ...validSlice().stage, vus: 10, processCores: cores, ...stage };
+  return [view, { stage: own, observed: observations(view, own, run), requestThreads: 200, databaseRttMs: null }, run] as const;
 }
+
+/** @returns latencies of which only the mean is looked at */
+const meanOf = (mean: number) => ({ ...validSlice().stage.latency, mean });
 
 const reasons = (view: RawSlice, made: Made = {}) => discardReasons(...judged(view, made)).map(discardText);
 
@@ -158,28 +168,14 @@ function answers(seconds: number) {
 }
 
 /** Two calls of 10 ms in each request. */
-const CALLS = { needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } };
+const CALLS: Partial<Scenario> = { needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } };
 
-/** @param meanMs of a request @param seconds that the service took for 1,000 answers; null: not recorded */
-function calling({
-  seconds = 11,
-  cores = {},
-  meanMs = 30,
-  limits,
-}: {
-  seconds?: number | null;
-  cores?: object;
-  meanMs?: number;
-  limits?: object;
-}) {
+type Calling = { seconds?: number | null; cores?: Cores; meanMs?: number; limits?: Made['limits'] };
+
+/** @param made `seconds`: that the service took for 1,000 answers, null: not recorded; `meanMs`: of a request */
+function calling({ seconds = 11, cores = { downstream: 0.3 }, meanMs = 30, limits }: Calling) {
   const view = raw({ downstream: seconds === null ? null : answers(seconds) });
-  const made = {
-    scenario: CALLS,
-    cores: { generator: 0.2, machine: 1, downstream: 0.3, ...cores },
-    limits,
-    stage: { latency: { mean: meanMs } },
-  };
-  return reasons(view, made);
+  return reasons(view, { scenario: CALLS, cores: { generator: 0.2, machine: 1, ...cores }, limits, stage: { latency: meanOf(meanMs) } });
 }
 
 const OF_SERVICE: Record<string, [of: Parameters<typeof calling>[0], reason: string | null]> = {
@@ -190,7 +186,7 @@ const OF_SERVICE: Record<string, [of: Parameters<typeof calling>[0], reason: str
     'Downstream used 1.25 of its 1.55 cores at 10 users, more than 80 %',
   ],
   'where the service used more than 80 % of what its container has': [
-    { limits: { containers: [{ service: 'downstream', cpus: 0.3 }] } },
+    { limits: { containers: [{ service: 'downstream', image: 'downstream', digest: 'sha256', cpus: 0.3, memoryBytes: null }] } },
     'Downstream used 0.30 of its 0.30 cores at 10 users, more than 80 %',
   ],
   'where the service was late by a fifth': [{ seconds: 12 }, null],
@@ -203,10 +199,7 @@ const OF_SERVICE: Record<string, [of: Parameters<typeof calling>[0], reason: str
     { seconds: null },
     'the answers of Downstream were not recorded: whether it was the limit is not known',
   ],
-  'where its CPU was not recorded': [
-    { cores: { downstream: undefined } },
-    'the CPU of Downstream was not recorded: whether it was the limit is not known',
-  ],
+  'where its CPU was not recorded': [{ cores: {} }, 'the CPU of Downstream was not recorded: whether it was the limit is not known'],
 };
 
 describe('a slice that calls the downstream service', () => {
@@ -235,7 +228,13 @@ describe('a slice that other processes disturbed', () => {
 
 describe('a target', () => {
   const of = (cores: Cores) =>
-    tooFastFor(...judged(raw({ processes: processes({ downstream: 1 }), downstream: answers(11) }), { cores, scenario: CALLS }));
+    tooFastFor(
+      ...judged(raw({ processes: processes({ downstream: 1 }), downstream: answers(11) }), {
+        cores,
+        scenario: CALLS,
+        stage: { latency: meanOf(30) },
+      }),
+    );
   const quiet = { ...WATCHED, generator: 0.2, downstream: 0.3, machine: 1 };
 
   it('is too fast for the generator, or for the downstream service', () => {
