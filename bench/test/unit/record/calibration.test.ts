@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { changeText } from '../../../report/words/changes.ts';
 import { calibrationFits, loadOf, loadText, type Calibration } from '../../../record/results/calibration.ts';
@@ -11,6 +11,7 @@ import { floorTable } from '../../../report/noise-floors.ts';
 import { keepCalibration, newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.ts';
 import { validCalibration, validCircumstances, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import type { Comparison } from '../../../analyse/types.ts';
 
 const catalogue = readCatalogue();
 
@@ -165,32 +166,28 @@ test('a limit that a calibration did not have is none', () => {
   assert.deepEqual([changed(1), changed(2).map(changeText)], [[], ['generators was 1, is 2']]);
 });
 
-test('the table says floor, ratio, interval and verdict', () => {
-  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
-  const run = newRun(options, both, 'calibration');
-  const comparison = {
-    ...{ scenario: 'read', target: 'mvc-again', vus: 300, metric: 'throughput', rounds: 1, blocks: 2 },
-    ...{ kind: 'indicative', ratio: 1.004, low: null, high: null },
+describe('the table of a calibration', () => {
+  const { options, catalogue: doubledCatalogue } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
+  const run = newRun(options, doubledCatalogue, 'calibration');
+  const noises = { noise: { read: both(1.44) }, unpairedNoise: { read: both(1.5) } };
+  const tableOf = (changed: Partial<Comparison>, floors: Parameters<typeof floorTable>[2] = noises) => {
+    const pair = { scenario: 'read', target: 'mvc-again', vus: 300, metric: 'throughput' as const, rounds: 1, blocks: 2, roundRatios: [] };
+    return floorTable(run, [{ ...pair, kind: 'indicative', because: null, ratio: 1.004, low: null, high: null, ...changed }], floors);
   };
-  const noises = { noise: { read: { throughput: 1.44, cpu: null } }, unpairedNoise: { read: { throughput: 1.5, cpu: null } } };
-  const tableOf = (one: object) => floorTable(run, [one] as any, noises);
-  assert.match(
-    tableOf({ ...comparison, rounds: 3, blocks: 14, kind: 'same', ratio: 0.99, low: 0.98, high: 1.03 }),
-    /^mvc against mvc-again at 300 users\n {2}read +throughput noise floor ±\S+ % \(14 blocks in 3 rounds; of 10 .*, ratio 0\.990, 95 %/,
-  );
-  assert.match(
-    tableOf(comparison),
-    /\(.*; of 10 ±12\.2 %, of one ±44\.0 %\), unpaired ±50\.0 %, ratio 1\.004, no interval \(.*\), verdict indicative ×1\.00\n {2}read +cpu +not compared\nunpaired: /,
-  );
-});
 
-test('a floor above a factor of two is told as such, not in per cent', () => {
-  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1', ROUNDS: '1' }, catalogue);
-  const comparison = {
-    ...{ scenario: 'read', target: 'mvc-again', vus: 300, metric: 'throughput', rounds: 1, blocks: 1 },
-    ...{ kind: 'indicative', ratio: 2.032, low: null, high: null },
-  };
-  const noise = { read: { throughput: 8193.55, cpu: null } };
-  const [, line] = floorTable(newRun(options, both, 'calibration'), [comparison] as any, { noise, unpairedNoise: {} }).split('\n');
-  assert.match(line, /noise floor over ×2 \(.*; of 10 over ×2, of one over ×2\), unpaired unknown, ratio 2\.032/);
+  it('says floor, ratio, interval and verdict', () => {
+    assert.match(
+      tableOf({ rounds: 3, blocks: 14, kind: 'same', ratio: 0.99, low: 0.98, high: 1.03 }),
+      /^mvc against mvc-again at 300 users\n {2}read +throughput noise floor ±\S+ % \(14 blocks in 3 rounds; of 10 .*, ratio 0\.990, 95 %/,
+    );
+    assert.match(
+      tableOf({}),
+      /\(.*; of 10 ±12\.2 %, of one ±44\.0 %\), unpaired ±50\.0 %, ratio 1\.004, no interval \(.*\), verdict indicative ×1\.00\n {2}read +cpu +not compared\nunpaired: /,
+    );
+  });
+
+  it('says a floor above a factor of two as such, not in per cent', () => {
+    const [, line] = tableOf({ ratio: 2.032 }, { noise: { read: both(8193.55) }, unpairedNoise: {} }).split('\n');
+    assert.match(line, /noise floor over ×2 \(.*; of 10 over ×2, of one over ×2\), unpaired unknown, ratio 2\.032/);
+  });
 });
