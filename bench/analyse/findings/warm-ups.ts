@@ -1,7 +1,7 @@
 /** Were the JVMs warm? */
 import { hasBlocks } from '../../record/catalogue.ts';
-import { jvmsOf, rising } from '../group/group.ts';
-import { relativeRise } from '../slice/steady.ts';
+import { jvmsOf } from '../group/group.ts';
+import { isStillRising, relativeRise } from '../slice/steady.ts';
 import { okParts, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group, PartFigures } from '../types.ts';
 import type { Finding } from './types.ts';
@@ -37,11 +37,12 @@ function neverSteady(group: Group, figures: Figures): Finding[] {
  * must. */
 function stillRising(group: Group): Finding[] {
   if (group.isDiscarded) return [];
-  const told = jvmsOf(group.good).filter((slices) => rising(slices) !== null);
-  const risen = told.filter(rising);
+  const jvms = jvmsOf(group.good).map((slices) => ({ slices, counts: slices.map(({ stage }) => stage.plateauSuccesses ?? 0) }));
+  const told = jvms.filter(({ counts }) => isStillRising(counts) !== null);
+  const risen = told.filter(({ counts }) => isStillRising(counts));
   if (risen.length <= told.length / 2) return [];
-  const rises = risen.map((slices) => relativeRise(slices.map(({ stage }) => stage.plateauSuccesses ?? 0)) ?? 0);
-  return [{ ...ofTarget(group), kind: 'still-rising', rounds: risen.map(([{ round }]) => round), of: told.length, rises }];
+  const rises = risen.map(({ counts }) => relativeRise(counts) ?? 0);
+  return [{ ...ofTarget(group), kind: 'still-rising', rounds: risen.map(({ slices: [{ round }] }) => round), of: told.length, rises }];
 }
 
 function overview(scenario: string, parts: PartFigures[]): Finding[] {

@@ -1,6 +1,5 @@
 /** One target in one scenario, its slices together. */
 import { bottlenecksOfSlices } from '../bottleneck/bottleneck.ts';
-import { isStillRising } from '../slice/steady.ts';
 import { pooledStage, stageOfRounds } from './pooled.ts';
 import type { SliceFigures, Group, Level, StageOfRounds, StageFigures, RoundOfBlocks } from '../types.ts';
 
@@ -50,9 +49,4 @@ function roundsOf(all: SliceFigures[]): RoundOfBlocks[] {
 export function jvmsOf(slices: SliceFigures[]): SliceFigures[][] {
   // Where the JVM was not recorded, it is taken to be that of its round.
   return [...Map.groupBy(slices, ({ round, jvmStartedMs }) => `${round} ${jvmStartedMs}`).values()];
-}
-
-/** @param slices of one JVM @returns did its throughput rise from slice to slice? */
-export function rising(slices: SliceFigures[]): boolean | null {
-  return isStillRising(slices.map(({ stage }) => stage.plateauSuccesses ?? 0));
 }

@@ -1,7 +1,7 @@
 /** The slices of one target in one scenario together, by their number of users. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupOf, jvmsOf, rising } from '../../../analyse/group/group.ts';
+import { groupOf } from '../../../analyse/group/group.ts';
 import { jvmChange } from '../../../analyse/findings/jvms.ts';
 import { DISTURBED, TOO_FAST, groupOfRounds as group, validSlice } from '../../fixtures/slices.ts';
 
@@ -26,12 +26,6 @@ describe('slices of one target', () => {
   it('that are all discarded show their figures as discarded', () => {
     const all = group('mvc', [[1000, 500]], () => DISTURBED);
     assert.deepEqual([all.isDiscarded, all.stage.rps, all.good.length, all.rounds[0].throughput], [true, 750, 2, null]);
-  });
-
-  it('tell of each JVM whether its throughput was still rising', () => {
-    const perRound = [[1000, 1050, 1100, 1150, 1200], [1000, 1010, 1000, 990, 1000], [1000, 2000]]; // prettier-ignore
-    const told = jvmsOf(group('mvc', perRound).good).map(rising);
-    assert.deepEqual(told, [true, false, null], 'two slices tell nothing');
   });
 });
 
