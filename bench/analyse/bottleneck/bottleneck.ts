@@ -1,10 +1,8 @@
 /** What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed. A queue in front of a
  * target that has no CPU left is a consequence, so CPU is asked before threads and connections, unless arithmetic says that the connections carry no
  * more. */
-import { isOverused } from '../slice/health.ts';
 import { isCompiling } from '../../../k6/lib/compilers.js';
-import { isBusy } from './downstream.ts';
-import type { GeneratorUse, Use } from '../slice/shares.ts';
+import { isOverused, type GeneratorUse, type Use } from '../slice/shares.ts';
 import type { SliceFigures } from '../types.ts';
 import type { Observations, PoolServer } from './observations.ts';
 
@@ -96,7 +94,7 @@ function database(seen: Observations): Bottleneck | null {
 function downstreamService({ downstream }: Observations): Bottleneck | null {
   if (!downstream) return null;
   const { cpu, meanMs, requestedMs, isLate } = downstream;
-  const busy = isBusy(downstream) ? cpu : null;
+  const busy = isOverused(cpu) ? cpu : null;
   const late = isLate && meanMs !== null ? { meanMs, requestedMs } : null;
   return busy || late ? { kind: 'downstream service', busy, late } : null;
 }

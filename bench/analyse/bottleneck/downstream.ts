@@ -21,8 +21,6 @@ export interface Downstream {
 }
 
 const ROUTE = 'uri=/delay';
-/** As with the generator. */
-export const CPU_LIMIT = 0.8;
 /** A timer of whole milliseconds is late by one; a fifth of the shortest requested delay (10 ms) is twice that. */
 const LATE_SHARE = 0.2;
 /** Of what a request took on the target: less than this, and whatever the service was late by is not what was measured. */
@@ -38,11 +36,6 @@ export function downstream(raw: RawSlice, stage: StageFigures, run: Run): Downst
   const lateMs = meanMs === null ? 0 : meanMs - requestedMs;
   const isPart = lateMs * delaysMs.length > PART_OF_REQUEST * (stage.latency.mean ?? 0);
   return { cpu: downstreamUse(stage.processCores, run), meanMs, requestedMs, isLate: lateMs > LATE_SHARE * requestedMs && isPart };
-}
-
-/** @returns had it too little CPU left to be no limit? */
-export function isBusy({ cpu }: Pick<Downstream, 'cpu'>): boolean {
-  return cpu !== null && cpu.used > CPU_LIMIT * cpu.share;
 }
 
 function meanOfAnswers({ downstream: samples, slice }: RawSlice): number | null {

@@ -1,9 +1,8 @@
 /** Is a slice fit to decide anything? Judged from its raw files, so that what the runner wrote into `checks` is not asked. */
-import { CPU_LIMIT, isBusy } from '../bottleneck/downstream.ts';
 import { isAsPredicted } from '../prediction/prediction.ts';
 import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.ts';
 import { CLOCK_LIMIT_MS, SPREAD_LIMIT_MS, isClockOff, spreadMs } from '../../record/json/generators.ts';
-import { othersShare, UNCHARGED, type GeneratorUse, type Use } from './shares.ts';
+import { isOverused, othersShare, UNCHARGED, USE_LIMIT, type GeneratorUse, type Use } from './shares.ts';
 import { sum } from '../../util/math.ts';
 import type { SliceFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
@@ -32,7 +31,6 @@ export type DiscardReason =
 /** of the set-up, not of the target */
 export type Limit = 'generator' | 'downstream service';
 
-const GENERATOR_LIMIT = 0.8;
 /** Of the whole machine's cores. */
 export const OTHERS_LIMIT = 0.1;
 /** Where the scenario's `expect` does not say how many of its requests may fail: as many as a capacity may have. */
@@ -70,17 +68,12 @@ export function tooFastFor(raw: RawSlice, measured: Measured, run: Run): Limit |
   const { generator: use, downstream } = measured.observed;
   if (otherProcesses(raw, measured, run) !== null) return null;
   if (isOverused(use)) return 'generator';
-  return downstream && isBusy(downstream) ? 'downstream service' : null;
-}
-
-/** @param use of the generator @returns was it the limit? */
-export function isOverused(use: Use | null): boolean {
-  return use !== null && use.used > GENERATOR_LIMIT * use.share;
+  return isOverused(downstream && downstream.cpu) ? 'downstream service' : null;
 }
 
 function generator({ stage: { vus }, observed: { generator: use } }: Measured): DiscardReason | null {
   if (use === null) return { kind: 'generator not recorded' };
-  return isOverused(use) ? { kind: 'generator overused', ...use, vus, limitShare: GENERATOR_LIMIT } : null;
+  return isOverused(use) ? { kind: 'generator overused', ...use, vus, limitShare: USE_LIMIT } : null;
 }
 
 function apart({ part: { generators } }: RawSlice): DiscardReason | null {
@@ -115,7 +108,7 @@ function downstreamLimit({ scenario }: RawSlice, { stage: { vus }, observed }: M
   if (!downstream?.cpu) return { kind: 'downstream CPU not recorded', label };
   const { cpu, meanMs, requestedMs, isLate } = downstream;
   if (meanMs === null) return { kind: 'downstream answers not recorded', label };
-  if (isBusy(downstream)) return { kind: 'downstream busy', label, ...cpu, vus, limitShare: CPU_LIMIT };
+  if (isOverused(cpu)) return { kind: 'downstream busy', label, ...cpu, vus, limitShare: USE_LIMIT };
   return isLate ? { kind: 'downstream late', label, vus, meanMs, requestedMs } : null;
 }
 

@@ -19,6 +19,8 @@ type Placed = { machine: Pick<Run['machine'], 'cores'>; limits: Pick<Run['limits
 
 type Given = Placed & { limits: Pick<Run['limits'], 'generatorCpus' | 'containers'> };
 
+/** Of what it may use: a generator or a service that uses more may be what limits a target. */
+export const USE_LIMIT = 0.8;
 /** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)). */
 export const UNCHARGED = ['interrupts', 'stolen'];
 /** A share of a machine that is full is not nothing, so that what was used can be divided by it. */
@@ -69,6 +71,11 @@ export function generatorUse(cores: ProcessCores, run: Given): GeneratorUse | nu
     return use && { process, ...use };
   });
   return [together, ...each].reduce((most, use) => (shareUsed(use) > shareUsed(most) || most === null ? use : most), null);
+}
+
+/** @returns had it too little CPU left to be no limit? */
+export function isOverused(use: Use | null): boolean {
+  return use !== null && use.used > USE_LIMIT * use.share;
 }
 
 function shareUsed(use: Use | null) {

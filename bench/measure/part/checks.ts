@@ -1,6 +1,5 @@
 /** Health of a part's measurement. */
-import { isOverused } from '../../analyse/slice/health.ts';
-import { generatorUse, isGenerator, type ProcessCores } from '../../analyse/slice/shares.ts';
+import { generatorUse, isGenerator, isOverused, type ProcessCores } from '../../analyse/slice/shares.ts';
 import { CLOCK_LIMIT_MS, SPREAD_LIMIT_MS, certainOffsetMs, spreadMs, type Instance } from '../../record/json/generators.ts';
 import { nearestSecondMs } from '../../util/time.ts';
 import type { Check } from '../../record/part.ts';
