@@ -5,7 +5,6 @@ import type { Figures } from './types.ts';
 /**
  * The figures of a run against another of its targets: with its comparisons, and why others are missing. Everything else is
  * the same whatever the baseline.
- * @param baseline one of the run's targets
  */
 export function againstBaseline(figures: Figures, baseline: string): Figures {
   if (baseline === figures.baseline) return figures;

@@ -1,6 +1,6 @@
 import { levelsOf } from '../record/run.ts';
 import { fitting } from '../record/fits.ts';
-import { usableNoise } from '../record/calibration/fits.ts';
+import { usableNoise } from '../record/results/calibration.ts';
 import { groupOf } from './group/group.ts';
 import { judged, partFigures } from './slice/index.ts';
 import { comparisons } from './comparison/comparison.ts';

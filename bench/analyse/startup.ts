@@ -1,10 +1,9 @@
 /** What starts show: of each target the mean of each figure, and its ratio to the baseline, paired within rounds. */
-import { mean, sum } from '../util/math.ts';
+import { mean } from '../util/math.ts';
 import { benjaminiHochberg } from './statistics/benjamini-hochberg.ts';
-import { ratioInterval } from './statistics/bootstrap.ts';
-import { tTest } from './statistics/rate-ratio.ts';
+import { ratioOfRates } from './statistics/bootstrap.ts';
+import { varianceOf } from './statistics/moderated-variance.ts';
 import { studentT } from './statistics/student-t.ts';
-import { ROUNDS_FOR_VERDICT } from './statistics/verdict.ts';
 import type { StartupRecord, Start } from '../record/startup/record.ts';
 
 export type StartFigure = 'answerSeconds' | 'readySeconds' | 'cpuSeconds' | 'restRssBytes';
@@ -12,31 +11,14 @@ export type StartFigure = 'answerSeconds' | 'readySeconds' | 'cpuSeconds' | 'res
 /** than the baseline; `same`: no difference was shown; `indicative`: too few starts for one */
 export type StartVerdict = 'less' | 'more' | 'same' | 'indicative';
 
-/** with the baseline */
-export interface StartComparison {
-  /** of the means */
-  ratio: number;
-  /** of the 95 % interval; null with too few starts */
-  low: number | null;
-  high: number | null;
-  /** corrected for comparing several targets */
-  adjustedP: number | null;
-  verdict: StartVerdict;
-}
+/** 95 % (Student's t, or bootstrap-t with the baseline); null with too few starts */
+type Interval = { low: number | null; high: number | null };
 
-/** of one figure of one target */
-export interface StartMean {
-  target: string;
-  starts: number;
-  mean: number;
-  /** of its 95 % interval (Student's t); null with a single start */
-  low: number | null;
-  high: number | null;
-  /** in the order of the rounds */
-  values: number[];
-  /** null of the baseline */
-  comparison: StartComparison | null;
-}
+/** with the baseline; `ratio`: of the means */
+export type StartComparison = Interval & { ratio: number; verdict: StartVerdict };
+
+/** of one figure of one target; `values`: in the order of the rounds; `comparison`: null of the baseline */
+export type StartMean = Interval & { target: string; starts: number; mean: number; values: number[]; comparison: StartComparison | null };
 
 const SIGNIFICANCE = 0.05;
 /** The smallest step of each figure: the pause between two looks, the last digit, a clock tick, a page. */
@@ -48,13 +30,12 @@ export function startMeans(record: StartupRecord, figure: StartFigure): StartMea
   const compared = record.targets
     .filter((target) => target !== record.baseline)
     .flatMap((target) => compare(record, values, target, figure) ?? []);
-  const tested = compared.filter(({ pValue }) => pValue !== null);
-  const adjusted = benjaminiHochberg(tested.map(({ pValue }) => Number(pValue)));
+  const adjusted = benjaminiHochberg(compared.map(({ pValue }) => pValue));
   return record.targets.flatMap((target) => {
     const own = [...(values.get(target)?.values() ?? [])];
     if (own.length === 0) return [];
-    const found = compared.find((each) => each.target === target);
-    const comparison = found ? decided(found, found.pValue === null ? null : adjusted[tested.indexOf(found)]) : null;
+    const index = compared.findIndex((each) => each.target === target);
+    const comparison = index < 0 ? null : decided(compared[index], adjusted[index]);
     return [{ target, starts: own.length, values: own, ...meanOf(own), comparison }];
   });
 }
@@ -65,15 +46,15 @@ function valuesOf(measured: Start[], target: string, figure: StartFigure): Map<n
   return new Map(own.flatMap(({ round, [figure]: value }) => (value === null ? [] : [[round, value]])));
 }
 
-function meanOf(values: number[]): Pick<StartMean, 'mean' | 'low' | 'high'> {
+function meanOf(values: number[]): Interval & { mean: number } {
   const middle = mean(values);
   if (values.length < 2) return { mean: middle, low: null, high: null };
-  const variance = sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1);
-  const halfWidth = studentT(values.length - 1) * Math.sqrt(variance / values.length);
+  const { variance, degrees } = varianceOf(values);
+  const halfWidth = studentT(degrees) * Math.sqrt(variance / values.length);
   return { mean: middle, low: middle - halfWidth, high: middle + halfWidth };
 }
 
-/** @param values by target and round */
+/** @param values by target and round @returns null without a pair of rounds */
 function compare({ baseline, seed }: StartupRecord, values: Map<string, Map<number, number>>, target: string, figure: StartFigure) {
   const [own, base] = [values.get(target), values.get(baseline)];
   const pairs = [...(own ?? [])].flatMap(([round, value]) => {
@@ -83,16 +64,12 @@ function compare({ baseline, seed }: StartupRecord, values: Map<string, Map<numb
   if (pairs.length === 0) return null;
   const rate = (value: number) => ({ above: value, below: 1, resolution: STEPS[figure] / value });
   const sample = { a: pairs.map(({ value }) => rate(value)), b: pairs.map(({ partner }) => rate(partner)), paired: true };
-  const ratio = sum(pairs.map(({ value }) => value)) / sum(pairs.map(({ partner }) => partner));
-  if (pairs.length < ROUNDS_FOR_VERDICT) return { target, ratio, low: null, high: null, pValue: null };
-  return { target, ...ratioInterval(sample, seed), pValue: tTest(sample) };
+  return { target, ...ratioOfRates(sample, seed) };
 }
 
-function decided(
-  { ratio, low, high }: { ratio: number; low: number | null; high: number | null },
-  adjustedP: number | null,
-): StartComparison {
-  const figures = { ratio, low, high, adjustedP };
+/** @param adjustedP corrected for comparing several targets */
+function decided({ ratio, low, high }: Omit<StartComparison, 'verdict'>, adjustedP: number | null): StartComparison {
+  const figures = { ratio, low, high };
   if (low === null || high === null || adjustedP === null) return { ...figures, verdict: 'indicative' };
   const isShown = (low > 1 || high < 1) && adjustedP < SIGNIFICANCE;
   return { ...figures, verdict: isShown ? (ratio > 1 ? 'more' : 'less') : 'same' };

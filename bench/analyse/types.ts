@@ -2,28 +2,26 @@
 import type { Histogram } from 'hdr-histogram-js';
 import type { Latency } from '../record/hlog.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
-import type { MeasuredPart } from '../record/part.ts';
-import type { Noise } from '../record/calibration/record.ts';
+import type { Slice } from '../record/part.ts';
+import type { Noise } from '../record/results/calibration.ts';
 import type { CpuProfile } from '../record/cpu-profile.ts';
+import type { RawPart } from '../record/raw-part.ts';
 import type { Absence } from './slice/window.ts';
 import type { Explanation } from './slice/littles-law.ts';
 import type { Kind, Bottleneck } from './bottleneck/bottleneck.ts';
 import type { Observations } from './bottleneck/observations.ts';
-import type { Downstream } from './bottleneck/downstream.ts';
 import type { Limit, DiscardReason } from './slice/health.ts';
-import type { Metric, Because } from './statistics/verdict.ts';
+import type { Metric, Verdict } from './statistics/verdict.ts';
 import type { Finding } from './findings/types.ts';
 
 /** so many users on one target: the plateau of a slice, or of several together; a figure that could not be had is null, `absent` says why */
 export interface StageFigures {
   vus: number;
-  /** in the whole slice */
+  /** in the whole slice, as the failures */
   successes: number | null;
-  /** in the whole slice */
   failures: number | null;
   plateauSeconds: number;
   plateauSuccesses: number | null;
-  plateauFailures: number | null;
   /** successes per second of the plateau */
   rps: number | null;
   /** of successful requests of the plateau */
@@ -62,52 +60,27 @@ export type LittlesLaw = { users: number; betweenRequests: number; holds: boolea
 /** smallest and largest of the rounds */
 export type Range = [number, number];
 
-/** the slices of one target in one scenario together, as one plateau */
-export interface StageOfRounds {
-  vus: number;
+/** the slices of one target in one scenario together, as one plateau; CPU per request of the slices whose CPU counts */
+export interface StageOfRounds extends StageFigures {
   /** how many are in it */
   rounds: number;
-  /** sum */
-  successes: number | null;
-  /** sum */
-  failures: number | null;
-  rps: number | null;
   rpsRange: Range | null;
   rpsByRound: number[];
-  /** of the merged histograms */
-  latency: Latency;
-  cpuCores: number | null;
-  /** without the compilers' */
-  cpuPer1000: number | null;
-  compilerCpuPer1000: number | null;
   cpuPer1000Range: Range | null;
-  threadsMax: number | null;
-  inFlightMax: number | null;
-  heapMaxBytes: number | null;
-  /** resident memory of the target's process */
-  rssMaxBytes: number | null;
-  throttledShare: number | null;
   /** mean of the rounds' plateaus, by time */
   generatorCores: number | null;
   /** of the slices, the most frequent first */
   bottlenecks: { kind: Kind; slices: number }[];
 }
 
+type OfPlan = Pick<PlannedPart, 'scenario' | 'round' | 'number' | 'attempt'>;
+
+type AsRecorded = Pick<Slice, 'slice' | 'target' | 'startMs' | 'others' | 'counts' | 'scrapes'>;
+
 /** one slice: the load of one target in one block */
-export interface SliceFigures {
-  scenario: string;
-  target: string;
-  round: number;
-  /** of its part in the round */
-  number: number;
-  /** of its part */
-  attempt: number;
-  /** place in its part, from 1 */
-  slice: number;
+export interface SliceFigures extends OfPlan, AsRecorded {
   /** place of its block in the round, from 1; those of a later part are counted on */
   block: number;
-  /** epoch milliseconds */
-  startMs: number;
   /** of the JVM that served it; null where it was not recorded */
   jvmStartedMs: number | null;
   /** did that JVM's warm-up become so; null where there was none */
@@ -123,8 +96,7 @@ export interface SliceFigures {
   requestThreads: number | 'unbounded' | null;
   /** what its bottleneck is found by */
   observed: Observations;
-  bottleneck: Bottleneck | null;
-  downstream: Downstream | null;
+  bottleneck: Bottleneck;
   /** null where the users' time was not recorded */
   littlesLaw: LittlesLaw | null;
   /** interrupted iterations of its part */
@@ -135,27 +107,19 @@ export interface SliceFigures {
   discardedFor: DiscardReason[];
   /** may its CPU per request be compared? As long as it is valid, or other processes alone disturbed it, and not too much */
   cpuCounts: boolean;
-  /** processes that disturbed it, as recorded; those that used the most CPU first */
-  others: { name: string; cores: number }[];
   /** that the other targets used meanwhile, all together; null where it was not recorded */
   idleCores: number | null;
-  counts: { k6: number; hlog: number; influx: number | null };
-  scrapes: { expected: number; ok: number };
 }
 
-/** the slices of one target in one round together */
+/** the slices of one target in one round together; null where there are none of them */
 export interface RoundOfBlocks {
   round: number;
   /** valid ones */
   slices: number;
-  /** the valid ones as one plateau; null where there are none */
+  /** the valid ones as one plateau */
   throughput: StageFigures | null;
-  /** those whose CPU counts as one plateau; null where there are none */
+  /** those whose CPU counts as one plateau */
   cpu: StageFigures | null;
-  /** of the valid ones */
-  rps: number | null;
-  /** of those whose CPU counts */
-  cpuPer1000: number | null;
 }
 
 /** the slices of one target in one scenario with the same number of users */
@@ -168,7 +132,7 @@ export interface Level {
   /** are the figures those of discarded slices? */
   isDiscarded: boolean;
   discarded: SliceFigures[];
-  /** of the good slices, ranges over their rounds; CPU per request of the slices whose CPU counts */
+  /** of the good slices, ranges over their rounds */
   stage: StageOfRounds;
   /** in their order; without those that have no slice */
   rounds: RoundOfBlocks[];
@@ -177,39 +141,21 @@ export interface Level {
 /** one target in one scenario, at the users with which targets are compared; `levels`: with all numbers of users, fewest first, that one among them */
 export type Group = { scenario: string; target: string; levels: Level[] } & Level;
 
-export interface PartFigures {
-  planned: PlannedPart;
-  state: 'pending' | 'ok' | 'failed';
-  reason: string | null;
-  part: MeasuredPart | null;
+export interface PartFigures extends Pick<RawPart, 'planned' | 'part' | 'missing'>, Pick<PlannedPart, 'state' | 'reason'> {
   /** none of a part that failed */
   slices: SliceFigures[];
-  missing: string[];
 }
 
-/** a target against the baseline, paired within blocks; or one run against another */
-export interface Comparison {
+/** a target against the baseline, paired within blocks; or one run against another. `ratio`: of the target to the baseline, the weighted geometric mean of rounds;
+ * null as an end of its interval with too few rounds, and where arithmetic decides */
+export interface Comparison extends Verdict {
   scenario: string;
   target: string;
   vus: number;
   metric: Metric;
-  /** valid on both sides */
+  /** valid on both sides, as the blocks */
   rounds: number;
-  /** valid on both sides */
   blocks: number;
-  kind: import('./statistics/verdict.ts').Kind;
-  /** of the target to the baseline: the weighted geometric mean of rounds */
-  ratio: number;
-  /** of the 95 % interval; null with too few rounds, and where arithmetic decides */
-  low: number | null;
-  high: number | null;
-  pValue: number | null;
-  /** corrected for several comparisons, those of the family */
-  adjustedP: number | null;
-  /** how many comparisons were corrected together */
-  family: number;
-  /** why a difference is not called one although its interval does not hold 1, why the ratio of few rounds cannot be relied on, or that arithmetic decides */
-  because: Because | null;
   /** the ratio in each round */
   roundRatios: number[];
 }
@@ -232,5 +178,3 @@ export interface FiguresToJudge {
 
 /** `findings`: what the reader must know beside the figures */
 export type Figures = FiguresToJudge & { findings: Finding[] };
-
-export {};

@@ -8,7 +8,7 @@ import { readIfThere } from '../collect/proc.ts';
 import { createLimiter } from '../engines/native/limiter.ts';
 import { defaultTargetCpus } from '../engines/common/given.ts';
 import { yardstick } from '../measure/yardstick.ts';
-import { earlierSpeeds } from '../record/results/speeds.ts';
+import { earlierSpeeds } from '../record/results/runs.ts';
 import { describeMachine } from '../run/circumstances.ts';
 import { findGo } from '../setup/go.ts';
 import { setUp, USUAL_NEEDS } from '../setup/index.ts';

@@ -9,7 +9,7 @@ import { ownCatalogue } from '../plan/own/catalogue.ts';
 import { readOwnService } from '../plan/own/file.ts';
 import { newRun } from '../plan/run.ts';
 import { SWEEP_KNOBS, sweepOptions, sweptKnob } from '../plan/variants/sweep.ts';
-import { loadOf, loadText } from '../record/calibration/fits.ts';
+import { loadOf, loadText } from '../record/results/calibration.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { SCHEMA, shortPath } from '../record/json/file.ts';
 import { COLLECTORS } from '../record/json/limits.ts';

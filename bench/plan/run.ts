@@ -6,7 +6,7 @@ import { MAX_LOAD_DAYS, levelsOf, loadDays, type Plan, type PlannedPart, type Pl
 import { UsageError } from '../util/errors.ts';
 import { randomOfRound, seededRandom, shuffled } from '../util/random.ts';
 import { backlogSeconds, type Load } from './backlog.ts';
-import type { Calibration } from '../record/calibration/record.ts';
+import type { Calibration } from '../record/results/calibration.ts';
 
 /** @param suffix of the id @param calibration that its figures will be held against @throws {UsageError} where it would take weeks */
 export function newRun(options: Plan, catalogue: Catalogue, suffix: string, calibration: Calibration | null = null): PlannedRun {

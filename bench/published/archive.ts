@@ -5,8 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { RecordError, shortPath } from '../record/json/file.ts';
-import { refuseOddFiles } from '../record/json/plain-files.ts';
+import { RecordError, refuseOddFiles, shortPath } from '../record/json/file.ts';
 import { RUN_FILE } from '../record/run.ts';
 import { UsageError } from '../util/errors.ts';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { callsDownstream } from './catalogue.ts';
 import { readCpuProfiles } from './cpu-profile.ts';
 import { parseSlicedHlog } from './hlog.ts';
-import { NO_SUCH_FILE, RecordError } from './json/file.ts';
-import { refuseOddFiles } from './json/plain-files.ts';
+import { NO_SUCH_FILE, RecordError, refuseOddFiles } from './json/file.ts';
 import { readRollup } from './rollup.ts';
 import { isMeasured, partDir, readPart, serverFile, targetsIn, type MeasuredPart } from './part.ts';
 import { readRun, type PlannedPart, type Run } from './run.ts';
@@ -14,7 +13,6 @@ import type { Bundle, RawPart } from './raw-part.ts';
 
 /**
  * Opens a bundle. Its parts are read one at a time: all of a long run at once would not fit in memory.
- * @param dir the run's folder
  * @throws {UsageError} one line, where run.json is missing or not valid
  */
 export function readBundle(dir: string): Bundle {
@@ -25,35 +23,28 @@ export function readBundle(dir: string): Bundle {
 
 function readRawPart(dir: string, planned: PlannedPart, run: Run): RawPart {
   const folder = partDir(dir, planned);
-  const { missing, orMissing, content, exists } = filesOf(folder, planned);
-  const samples = (file: string) => orMissing(file, () => parseServerCsv(content(file)));
-  const servers = targetsIn(planned.blocks).map((target) => [target, samples(serverFile(target))] as const);
-  return {
-    planned,
-    part: orMissing('part.json', () => measuredPart(folder, planned, run)),
-    requests: orMissing('http.hlog', () => parseSlicedHlog(content('http.hlog'))),
-    servers: new Map(servers.flatMap(([target, own]) => (own === null ? [] : [[target, own]]))),
-    downstream: callsDownstream(run, planned.scenario) ? samples('downstream.csv') : null,
-    processes: orMissing('processes.csv', () => parseProcessesCsv(content('processes.csv'))),
-    rollup: exists('rollup.json') ? orMissing('rollup.json', () => readRollup(folder)) : null,
-    missing,
-  };
-}
-
-function filesOf(folder: string, { state }: { state: string }) {
   const missing: string[] = [];
-  const orMissing = <T>(file: string, read: () => T): T | null => {
-    if (state === 'pending') return null;
+  const orMissing = <T>(file: string, read: (place: string) => T): T | null => {
+    if (planned.state === 'pending') return null;
     try {
-      return read();
+      return read(join(folder, file));
     } catch (error) {
       missing.push(`${file}: ${why(error)}`);
       return null;
     }
   };
-  const content = (file: string) => readFileSync(join(folder, file), 'utf8');
-  const exists = (file: string) => existsSync(join(folder, file));
-  return { missing, orMissing, content, exists };
+  const parsed = <T>(file: string, parse: (text: string) => T) => orMissing(file, (place) => parse(readFileSync(place, 'utf8')));
+  const servers = targetsIn(planned.blocks).map((target) => [target, parsed(serverFile(target), parseServerCsv)] as const);
+  return {
+    planned,
+    part: orMissing('part.json', () => measuredPart(folder, planned, run)),
+    requests: parsed('http.hlog', parseSlicedHlog),
+    servers: new Map(servers.flatMap(([target, own]) => (own === null ? [] : [[target, own]]))),
+    downstream: callsDownstream(run, planned.scenario) ? parsed('downstream.csv', parseServerCsv) : null,
+    processes: parsed('processes.csv', parseProcessesCsv),
+    rollup: existsSync(join(folder, 'rollup.json')) ? orMissing('rollup.json', () => readRollup(folder)) : null,
+    missing,
+  };
 }
 
 function measuredPart(folder: string, planned: PlannedPart, run: Run): MeasuredPart {
@@ -62,7 +53,6 @@ function measuredPart(folder: string, planned: PlannedPart, run: Run): MeasuredP
   return part;
 }
 
-/** @returns one line */
 function why(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RecordError) return error.fault;

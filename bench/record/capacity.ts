@@ -1,16 +1,13 @@
 /** capacity.json: the record of a search for capacities. */
-import path from 'node:path';
 import * as v from 'valibot';
-import { calibrationSchema } from './calibration/record.ts';
+import { calibrationSchema } from './results/calibration.ts';
 import { catalogueSchema } from './catalogue.ts';
 import { checkSchema, warmUpSchema } from './part.ts';
 import { circumstances, givenToTargets, heading } from './json/circumstances.ts';
 import { requestedLimits } from './json/limits.ts';
 import { finite, flag, list, map, name, number, record, text, whole } from './json/fields.ts';
-import { faultyField, readJson } from './json/file.ts';
-import { refuseOddFiles } from './json/plain-files.ts';
+import { faultyField, readRecord, refuseOddFiles } from './json/file.ts';
 import { capacityNoteSchema } from './json/notes.ts';
-import type { InferOutput } from 'valibot';
 
 export const CAPACITY_FILE = 'capacity.json';
 const HOUR_SECONDS = 3600;
@@ -89,25 +86,23 @@ const schema = record({
   results: list(result),
 });
 
-export type CapacityRecord = InferOutput<typeof schema>;
+export type CapacityRecord = v.InferOutput<typeof schema>;
 
 export type CapacityPlan = Pick<CapacityRecord, keyof typeof plan>;
 
 /** one target in one scenario */
-export type Capacity = InferOutput<typeof result>;
+export type Capacity = v.InferOutput<typeof result>;
 
-export type Trial = InferOutput<typeof trial>;
+export type Trial = v.InferOutput<typeof trial>;
 
 /** @param dir folder with capacity.json @throws {UsageError} one line that names the file, the field and what is accepted */
 export function readCapacity(dir: string): CapacityRecord {
-  const capacity = readJson(path.join(dir, CAPACITY_FILE), schema, (content) => contradiction(content, path.basename(path.resolve(dir))));
+  const capacity = readRecord(dir, CAPACITY_FILE, schema, contradiction);
   refuseOddFiles(dir);
   return capacity;
 }
 
-/** @returns the first field that does not fit the others */
-function contradiction({ id, targets, scenarios, catalogue, results }: CapacityRecord, folder: string): string | null {
-  if (id !== folder) return faultyField('id', id, `the name of its folder, ${JSON.stringify(folder)}`);
+function contradiction({ targets, scenarios, catalogue, results }: CapacityRecord): string | null {
   const target = targets.findIndex((each) => !Object.hasOwn(catalogue.targets, each));
   if (target >= 0) return faultyField(`targets[${target}]`, targets[target], 'an entry of its catalogue.targets');
   const scenario = scenarios.findIndex((each) => !Object.hasOwn(catalogue.scenarios, each));

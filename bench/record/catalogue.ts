@@ -2,10 +2,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { readForeignJson } from './json/file.ts';
+import { faultyField, readForeignJson } from './json/file.ts';
 import { variantSchema } from './variant.ts';
 import { flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.ts';
-import type { InferOutput } from 'valibot';
 
 const variables = () => map(matching(/^[A-Za-z][A-Za-z0-9_.]*$/, 'the name of a variable'), text());
 const headers = () => map(matching(/^[a-z0-9-]+$/, 'a header in lower case'), text());
@@ -26,11 +25,6 @@ const ownTargetSchema = record({
   memory: v.optional(text(64)),
 });
 
-/** A load of the user's: a script for k6, by its absolute path, or else the scenario's own request. */
-const ownLoadSchema = record({
-  script: v.optional(text()),
-});
-
 const requestSchema = record({
   method: matching(/^[A-Z]{1,16}$/, 'an HTTP method'),
   /** with `{name}` where `parameters` has a value */
@@ -42,6 +36,8 @@ const requestSchema = record({
 });
 
 const answerSchema = record({ status: whole(100, 599), headers: headers(), body: text() });
+
+const caseSchema = record({ name: text(), request: requestSchema, response: answerSchema });
 
 const targetSchema = record({
   label: text(64),
@@ -117,8 +113,9 @@ const scenarioSchema = record({
   /** of one request, by kind */
   statements: map(text(64), number()),
   rows: record({ read: number(), written: number() }),
-  cases: list(record({ name: text(), request: requestSchema, response: answerSchema })),
-  own: v.optional(ownLoadSchema),
+  cases: list(caseSchema),
+  /** a load of the user's: a script for k6, by its absolute path, or else the scenario's own request */
+  own: v.optional(record({ script: v.optional(text()) })),
 });
 
 /** A load that holds connections, beside which one user is active: `make connections`. */
@@ -130,7 +127,7 @@ const connectionsSchema = record({
   /** pause between the requests of a connection; absent: one request, as long as the load */
   everySeconds: v.optional(whole(1, 3600)),
   request: requestSchema,
-  cases: list(record({ name: text(), request: requestSchema, response: answerSchema })),
+  cases: list(caseSchema),
 });
 
 const dependencySchema = record({ label: text(64), module: name(), port: whole(1, 65_535), managementPort: v.optional(whole(1, 65_535)) });
@@ -163,30 +160,28 @@ export const catalogueSchema = record({
   ),
 });
 
-export type Request = InferOutput<typeof requestSchema>;
+export type Request = v.InferOutput<typeof requestSchema>;
 
-export type Answer = InferOutput<typeof answerSchema>;
+export type Answer = v.InferOutput<typeof answerSchema>;
 
-export type Case = { name: string; request: Request; response: Answer };
+export type Case = v.InferOutput<typeof caseSchema>;
 
-export type Target = InferOutput<typeof targetSchema>;
+export type Target = v.InferOutput<typeof targetSchema>;
 
-export type Scenario = InferOutput<typeof scenarioSchema>;
+export type Scenario = v.InferOutput<typeof scenarioSchema>;
 
-export type Dependency = InferOutput<typeof dependencySchema>;
+export type Dependency = v.InferOutput<typeof dependencySchema>;
 
-export type Settings = InferOutput<typeof settingsSchema>;
+export type Settings = v.InferOutput<typeof settingsSchema>;
 
-export type Catalogue = InferOutput<typeof catalogueSchema>;
+export type Catalogue = v.InferOutput<typeof catalogueSchema>;
 
 /** The folder of the checkout, with a trailing separator left off. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** Where a target shows whether it is ready, on its management port, if its entry does not say otherwise. */
-const HEALTH_PATH = '/actuator/health';
-
-export function healthPath(target: Pick<Target, 'healthPath'> | undefined) {
-  return target?.healthPath ?? HEALTH_PATH;
+/** @returns where a target shows whether it is ready, on its management port; undefined: of another service */
+export function healthPath(target: Pick<Target, 'healthPath'> | undefined): string {
+  return target?.healthPath ?? '/actuator/health';
 }
 
 /** @param dir the checkout @returns the checked-in catalogue @throws {UsageError} one line that names the field and what is accepted */
@@ -197,12 +192,14 @@ export function readCatalogue(dir: string = root): Catalogue {
 /** Name of the downstream service among the catalogue's dependencies, and in Prometheus. */
 export const DOWNSTREAM = 'downstream';
 
-/** @returns does the scenario call the downstream service? */
-export function callsDownstream(
-  { catalogue }: { catalogue: { scenarios: Record<string, { needs?: string[] }> } },
-  scenario: string,
-): boolean {
+export function callsDownstream({ catalogue }: { catalogue: Pick<Catalogue, 'scenarios'> }, scenario: string): boolean {
   return catalogue.scenarios[scenario].needs?.includes(DOWNSTREAM) ?? false;
+}
+
+/** @param names of a record @returns a fault: the first that its catalogue lacks, or that is there twice */
+export function strangerIn(names: string[], catalogue: Catalogue, list: 'targets' | 'scenarios'): string | null {
+  const index = names.findIndex((each, at) => !Object.hasOwn(catalogue[list], each) || names.indexOf(each) !== at);
+  return index < 0 ? null : faultyField(`${list}[${index}]`, names[index], `an entry of its catalogue.${list}, each once`);
 }
 
 /**

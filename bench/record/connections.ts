@@ -6,7 +6,6 @@ import { circumstances, heading } from './json/circumstances.ts';
 import { requestedLimits } from './json/limits.ts';
 import { finite, list, map, name, number, record, whole } from './json/fields.ts';
 import { readJson } from './json/file.ts';
-import type { InferOutput } from 'valibot';
 
 export const CONNECTIONS_FILE = 'connections.json';
 
@@ -59,16 +58,15 @@ const schema = record({
   results: list(held),
 });
 
-export type ConnectionsRecord = InferOutput<typeof schema>;
+export type ConnectionsRecord = v.InferOutput<typeof schema>;
 
 export type ConnectionsPlan = Pick<ConnectionsRecord, keyof typeof plan>;
 
 /** one load on one target */
-export type Held = InferOutput<typeof held>;
+export type Held = v.InferOutput<typeof held>;
 
-export type Latency = InferOutput<typeof latency>;
+export type Latency = v.InferOutput<typeof latency>;
 
-/** @param dir folder with connections.json */
 export function readConnections(dir: string): ConnectionsRecord {
   return readJson(path.join(dir, CONNECTIONS_FILE), schema);
 }

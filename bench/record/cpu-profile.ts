@@ -4,7 +4,6 @@ import path from 'node:path';
 import { list, name, number, record, text, whole } from './json/fields.ts';
 import { SCHEMA, otherThanPlanned, readJson, writeJson } from './json/file.ts';
 import * as v from 'valibot';
-import type { InferOutput } from 'valibot';
 import type { Run } from './run.ts';
 
 const MAX_METHODS = 10;
@@ -32,7 +31,7 @@ const schema = record({
   parts: list(record({ ...samples, methods: list(record(samples), 0, MAX_METHODS) }), 1),
 });
 
-export type CpuProfile = InferOutput<typeof schema>;
+export type CpuProfile = v.InferOutput<typeof schema>;
 
 export type ThreadsCpu = CpuProfile['unsampled']['cpuMs'];
 

@@ -15,7 +15,6 @@ export function endingOf({
   return last ? { budgetSeconds: last.spentSeconds + last.budgetSeconds, halfWidth: last.halfWidth } : { budgetSeconds, halfWidth };
 }
 
-/** @returns seconds */
 export function spentInAll({ spentSeconds }: Pick<Run, 'spentSeconds'>): number {
   return sum(Object.values(spentSeconds));
 }

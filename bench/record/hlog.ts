@@ -1,6 +1,5 @@
-import hdr from 'hdr-histogram-js';
+import hdr, { type Histogram, type JsHistogram, type HistogramLogReader } from 'hdr-histogram-js';
 import { MAX_NUMBER } from './json/fields.ts';
-import type { Histogram, JsHistogram, HistogramLogReader } from 'hdr-histogram-js';
 
 type Interval = Histogram & { tag: string; startTimeStampMsec: number; totalCount: number };
 
@@ -8,19 +7,11 @@ type Interval = Histogram & { tag: string; startTimeStampMsec: number; totalCoun
 export type RequestLog = { ok: Map<number, Histogram>; failed: Map<number, Histogram>; total: number };
 
 /** milliseconds; every field null where nothing was counted */
-export interface Latency {
-  min: number | null;
-  mean: number | null;
-  p50: number | null;
-  p95: number | null;
-  p99: number | null;
-  max: number | null;
-}
+export type Latency = Record<'min' | 'mean' | 'p50' | 'p95' | 'p99' | 'max', number | null>;
 
 const SETUP = /^setup\.(ok|failed)$/;
 const SLICE = /#(\d+)\.(?:ok|failed)$/;
 const DIGITS = 3;
-/** 120 s in µs. */
 const HIGHEST_MICROS = 120_000_000;
 /** Characters of an interval: those of a second at 20,000 requests/s are fewer than 10,000. Zlib makes a thousand bytes of one. */
 const LONGEST_INTERVAL = 100_000;
@@ -39,7 +30,6 @@ export function emptyHistogram(): Histogram {
   });
 }
 
-/** @returns their sum */
 export function merged(histograms: Iterable<Histogram>): Histogram {
   const sum = emptyHistogram();
   for (const histogram of histograms) sum.add(histogram);
@@ -86,7 +76,6 @@ function middlesOf({ unitMagnitude }: JsHistogram) {
 
 /**
  * Reads an HdrHistogram interval log with the stream tags `<name>.ok` and `<name>.failed`. Intervals of one second add up.
- * @param text content of http.hlog
  * @throws {Error} one line, for an interval that cannot be decoded or a stream that is neither ok nor failed
  */
 export function parseHlog(text: string): RequestLog {
@@ -97,7 +86,6 @@ export function parseHlog(text: string): RequestLog {
 
 /**
  * Reads the log of a part, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
- * @param text content of http.hlog
  * @returns by slice; requests of setup() are left out
  * @throws {Error} one line, as `parseHlog`; also for a stream without a slice
  */

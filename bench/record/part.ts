@@ -2,15 +2,16 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { slicesOf, type Block } from '../../k6/lib/blocks.js';
-import { faultyBounds } from './json/bounds.ts';
 import { instanceSchema } from './json/generators.ts';
 import { epochMs, finite, flag, list, map, name, number, oneOf, record, text, whole } from './json/fields.ts';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.ts';
 import { MAX_GENERATORS } from './json/limits.ts';
 import { MAX_PARTS, type PlannedPart } from './run.ts';
-import type { InferOutput } from 'valibot';
 
 const FILE = 'part.json';
+/** Bounds are whole milliseconds of a clock; plateaus are moved to the nearest second. */
+const CLOCK_MS = 1;
+const SECOND_MS = 1000;
 
 export const warmUpSchema = record({
   /** whose requests they were */
@@ -96,7 +97,7 @@ const schema = record({
   warmups: map(name(), warmUpSchema),
   /** by target */
   jvms: map(name(), jvmSchema),
-  /** ns of one access to memory, and of one turn of a loop that needs none, before the first slice */
+  /** before the first slice */
   yardstick: v.nullable(record({ memoryNs: number(), loopNs: number() })),
   /** all requests; of these in setup(); iterations that never ended (null where k6 did not say) */
   k6: v.nullable(
@@ -114,15 +115,18 @@ const schema = record({
   databaseRtt: v.nullable(record({ setMs: v.nullable(whole(1)), measuredMs: number() })),
 });
 
-export type Part = InferOutput<typeof schema>;
+export type Part = v.InferOutput<typeof schema>;
 
 export type MeasuredPart = Part & { startMs: number; endMs: number };
 
-export type Slice = InferOutput<typeof sliceSchema>;
+export type Slice = v.InferOutput<typeof sliceSchema>;
 
-export type Check = InferOutput<typeof checkSchema>;
+/** ns of one access to memory, and of one turn of a loop that needs none */
+export type Yardstick = NonNullable<Part['yardstick']>;
 
-export type RecordedWarmUp = InferOutput<typeof warmUpSchema>;
+export type Check = v.InferOutput<typeof checkSchema>;
+
+export type RecordedWarmUp = v.InferOutput<typeof warmUpSchema>;
 
 type PartKey = Pick<PlannedPart, 'scenario' | 'round' | 'number'>;
 
@@ -136,16 +140,11 @@ export function targetsIn(blocks: readonly Block[]): string[] {
   return [...new Set(blocks.flatMap(({ targets }) => targets))];
 }
 
-/** @returns name of the file with its samples */
 export function serverFile(target: string): string {
   return `server-${target}.csv`;
 }
 
-/**
- * @param dir the part's folder
- * @param planned as its run has it
- * @throws {UsageError} one line that names the file, the field and what is accepted
- */
+/** @param dir the part's folder @throws {UsageError} one line that names the file, the field and what is accepted */
 export function readPart(dir: string, planned: PlannedPart, run: { sliceSeconds: number }): Part {
   return readJson(path.join(dir, FILE), schema, (part) => contradiction(part, planned, run));
 }
@@ -159,14 +158,13 @@ export function isMeasured(part: Part): part is MeasuredPart {
   return part.startMs !== null && part.endMs !== null && part.slices.length > 0;
 }
 
-/** @returns the first field that does not fit the others */
 function contradiction(part: Part, planned: PlannedPart, { sliceSeconds }: { sliceSeconds: number }): string | null {
   const other = otherThanPlanned(part, planned, ['scenario', 'round', 'number', 'state']);
   if (other !== null) return other;
   const measured = part.slices.map(textOf).join();
   const asked = slicesOf(planned.blocks, sliceSeconds).map(textOf).join();
   if (part.slices.length > 0 && measured !== asked) return faultyField('slices', measured, `the blocks of run.json, ${asked}`);
-  const bounds = faultyBounds('slices', part.slices, sliceSeconds * 1000);
+  const bounds = faultyBounds(part.slices, sliceSeconds * 1000);
   if (bounds !== null) return bounds;
   if (part.state === 'failed') return null;
   const missing = (['startMs', 'endMs', 'k6'] as const).find((field) => part[field] === null);
@@ -176,4 +174,26 @@ function contradiction(part: Part, planned: PlannedPart, { sliceSeconds }: { sli
 
 function textOf({ slice, block, target, vus }: Pick<Slice, 'slice' | 'block' | 'target' | 'vus'>) {
   return `${slice}:${block}:${vus}:${target}`;
+}
+
+/**
+ * The figures are made second by second: bounds that lie apart by years would not fit in memory.
+ * @param slices in order of time
+ * @returns the first that does not follow the one before, or does not take as long as was planned
+ */
+function faultyBounds(slices: Slice[], durationMs: number): string | null {
+  let beforeMs = 0;
+  for (const [index, slice] of slices.entries()) {
+    const { startMs, endMs } = slice;
+    const fault = (name: keyof Slice, accepted: string) => faultyField(`slices[${index}].${name}`, slice[name], accepted);
+    if (startMs < beforeMs - CLOCK_MS) return fault('startMs', `a time from ${beforeMs}, the end of the one before`);
+    const plannedMs = startMs + durationMs;
+    if (Math.abs(endMs - plannedMs) > CLOCK_MS) return fault('endMs', `${plannedMs}, as planned in run.json`);
+    const outside = (['plateauStartMs', 'plateauEndMs'] as const).find(
+      (name) => slice[name] < startMs - SECOND_MS || slice[name] > endMs + SECOND_MS,
+    );
+    if (outside) return fault(outside, `a time from ${startMs} to ${endMs}`);
+    beforeMs = endMs;
+  }
+  return null;
 }

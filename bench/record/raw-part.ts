@@ -33,5 +33,3 @@ export interface RawPart {
 }
 
 export type Bundle = { run: Run; readPart: (planned: PlannedPart) => RawPart; cpuProfiles?: CpuProfile[] };
-
-export {};

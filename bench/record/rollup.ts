@@ -3,7 +3,6 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { finite, list, record, text, whole } from './json/fields.ts';
 import { readForeignJson } from './json/file.ts';
-import type { InferOutput } from 'valibot';
 
 const schema = record({
   /** live data that InfluxDB did not get */
@@ -17,11 +16,10 @@ const schema = record({
   userSeconds: v.nullable(list(record({ second: whole(), iterations: finite(), requests: finite() }))),
 });
 
-export type RollupAccount = InferOutput<typeof schema>;
+export type RollupAccount = v.InferOutput<typeof schema>;
 
 export type UserSecond = NonNullable<RollupAccount['userSeconds']>[number];
 
-/** @param dir the part's folder @throws {RecordError} */
 export function readRollup(dir: string): RollupAccount {
   return readForeignJson(path.join(dir, 'rollup.json'), schema);
 }

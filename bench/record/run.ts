@@ -2,27 +2,26 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { calibrationSchema } from './calibration/record.ts';
-import { catalogueSchema } from './catalogue.ts';
+import { calibrationSchema } from './results/calibration.ts';
+import { catalogueSchema, strangerIn } from './catalogue.ts';
 import { circumstances, givenToTargets, type Circumstances } from './json/circumstances.ts';
 import { requestedLimits } from './json/limits.ts';
 import { flag, instant, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.ts';
-import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readJson } from './json/file.ts';
+import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readRecord } from './json/file.ts';
 import { noteSchema } from './json/notes.ts';
 import { sweepSchema } from './variant.ts';
 import { sum } from '../util/math.ts';
-import type { InferOutput } from 'valibot';
 
 export const RUN_FILE = 'run.json';
 const MAX_ROUNDS = 10_000;
-export const MAX_BLOCKS = 1000;
+const MAX_BLOCKS = 1000;
 export const MAX_PARTS = 10_000;
 const MAX_VUS = 20_000;
 const DAY_SECONDS = 86_400;
 /** The figures of a run are made second by second: those of months would not fit in memory. */
 export const MAX_LOAD_DAYS = 10;
 /** What the time of a run goes into. `blocks` are load that is measured. */
-export const ACTIVITIES = ['set-up', 'verification', 'jvm-starts', 'warm-ups', 'preparation', 'blocks', 'gaps', 'profiles'] as const;
+const ACTIVITIES = ['set-up', 'verification', 'jvm-starts', 'warm-ups', 'preparation', 'blocks', 'gaps', 'profiles'] as const;
 
 const round = () => whole(1, MAX_ROUNDS);
 
@@ -141,11 +140,11 @@ const schema = record({
   notes: list(noteSchema),
 });
 
-export type Run = InferOutput<typeof schema>;
+export type Run = v.InferOutput<typeof schema>;
 
 export type Plan = Pick<Run, keyof typeof plan>;
 
-export type PlannedPart = InferOutput<typeof plannedPart>;
+export type PlannedPart = v.InferOutput<typeof plannedPart>;
 
 export type Activity = (typeof ACTIVITIES)[number];
 
@@ -158,46 +157,40 @@ export type PlannedRun = Omit<Run, keyof Circumstances>;
 export function readRun(dir: string): Run {
   const file = path.join(dir, RUN_FILE);
   if (!existsSync(file)) throw new RecordError(file, `${NO_SUCH_FILE}; a run's folder with its ${RUN_FILE} is expected`);
-  return readJson(file, schema, (run) => contradiction(run, path.basename(path.resolve(dir))));
+  return readRecord(dir, RUN_FILE, schema, contradiction);
 }
 
 /** @returns the first field that does not fit the others */
-function contradiction(run: Run, folder: string): string | null {
-  const { id, targets, scenarios, baseline, catalogue } = run;
-  if (id !== folder) return faultyField('id', id, `the name of its folder, ${JSON.stringify(folder)}`);
-  const stranger = unknown(targets, catalogue.targets, 'targets') ?? unknown(scenarios, catalogue.scenarios, 'scenarios');
+function contradiction(run: Run): string | null {
+  const { targets, scenarios, baseline, catalogue } = run;
+  const stranger = strangerIn(targets, catalogue, 'targets') ?? strangerIn(scenarios, catalogue, 'scenarios');
   if (stranger !== null) return stranger;
   if (!targets.includes(baseline)) return faultyField('baseline', baseline, 'one of its targets');
-  return contradictionOfParts(run) ?? absurdLoad(run);
-}
-
-function absurdLoad(run: Run): string | null {
+  const ofParts = contradictionOfParts(run);
+  if (ofParts !== null) return ofParts;
   const days = loadDays(run);
   return days > MAX_LOAD_DAYS ? `its slices take ${Math.round(days)} days; accepted are up to ${MAX_LOAD_DAYS}` : null;
 }
 
-/** @returns their slices */
 export function sliceCount(blocks: readonly { targets: readonly string[] }[]): number {
   return sum(blocks.map(({ targets }) => targets.length));
 }
 
-/** @returns days that its load takes */
 export function loadDays({ parts, sliceSeconds }: Pick<Run, 'parts' | 'sliceSeconds'>): number {
   const slices = sum(parts.map(({ blocks }) => sliceCount(blocks)));
   return (slices * sliceSeconds) / DAY_SECONDS;
 }
 
+type OfLevels = Pick<Run, 'levels'> & { catalogue: Pick<Run['catalogue'], 'scenarios'> };
+
 /** @returns users of its slices, those with which targets are compared last; a scenario may have a number of its own */
-export function levelsOf(
-  { levels, catalogue }: Pick<Run, 'levels'> & { catalogue: Pick<Run['catalogue'], 'scenarios'> },
-  scenario: string,
-): number[] {
+export function levelsOf({ levels, catalogue }: OfLevels, scenario: string): number[] {
   const { vus } = catalogue.scenarios[scenario];
   return vus === undefined ? levels : [vus];
 }
 
 /** @returns users with which targets are compared */
-export function comparedVus(run: Parameters<typeof levelsOf>[0], scenario: string): number {
+export function comparedVus(run: OfLevels, scenario: string): number {
   return levelsOf(run, scenario).at(-1) ?? 0;
 }
 
@@ -225,9 +218,4 @@ function contradictionOfParts(run: Run): string | null {
     seen.add(key);
   }
   return null;
-}
-
-function unknown(names: string[], known: Record<string, unknown>, field: string) {
-  const index = names.findIndex((each, at) => !Object.hasOwn(known, each) || names.indexOf(each) !== at);
-  return index < 0 ? null : faultyField(`${field}[${index}]`, names[index], `an entry of its catalogue.${field}, each once`);
 }

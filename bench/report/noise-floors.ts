@@ -5,7 +5,7 @@ import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
 import { comparedUsers } from './level.ts';
 import { printed, sampleText } from './words/verdicts.ts';
 import { plural, plusMinus } from '../util/text.ts';
-import type { Noise } from '../record/calibration/record.ts';
+import type { Noise } from '../record/results/calibration.ts';
 import type { PlannedRun } from '../record/run.ts';
 import type { Comparison } from '../analyse/types.ts';
 

@@ -13,7 +13,7 @@ import { writeReport } from '../report/index.ts';
 import { noteText, otherUseText } from '../report/words/notes.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { unusedCalibration } from '../record/results/newest-calibration.ts';
-import { earlierSpeeds } from '../record/results/speeds.ts';
+import { earlierSpeeds } from '../record/results/runs.ts';
 import { RunJournal } from '../record/journal/run.ts';
 import { profileCpu } from '../measure/cpu/index.ts';
 import { Jvms } from '../measure/jvms.ts';

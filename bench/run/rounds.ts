@@ -2,8 +2,7 @@
  * Has a run enough rounds, and what will its time give? It has enough when its time is over, or when its ratios are known as exactly as was asked for. What
  * the rounds say does not matter: a run that stops at the first difference finds one anywhere.
  */
-import { precision } from '../analyse/comparison/comparison.ts';
-import { blockSamples } from '../analyse/comparison/members.ts';
+import { blockSamples, precision } from '../analyse/comparison/comparison.ts';
 import { noiseComponents, varianceWithinRounds } from '../analyse/statistics/two-levels.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
 import { nextRound, type ScenarioState } from '../plan/allocation.ts';

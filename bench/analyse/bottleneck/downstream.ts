@@ -1,9 +1,8 @@
 /** The downstream service: did a target wait for the service itself, longer than the delay it requested? */
-import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.ts';
+import { callsDownstream } from '../../record/catalogue.ts';
 import { summed } from '../../record/samples.ts';
-import { useOf, type Use, type ProcessCores, type Given } from '../slice/shares.ts';
-import { containerCpus } from './slots.ts';
-import { counterDelta } from '../slice/window.ts';
+import { downstreamUse, type Use } from '../slice/shares.ts';
+import { counterDelta, orAbsent, plateauOf } from '../slice/window.ts';
 import { mean } from '../../util/math.ts';
 import type { RawSlice } from '../slice/view.ts';
 import type { StageFigures } from '../types.ts';
@@ -22,8 +21,6 @@ export interface Downstream {
 }
 
 const ROUTE = 'uri=/delay';
-/** As with the generator. */
-export const CPU_LIMIT = 0.8;
 /** A timer of whole milliseconds is late by one; a fifth of the shortest requested delay (10 ms) is twice that. */
 const LATE_SHARE = 0.2;
 /** Of what a request took on the target: less than this, and whatever the service was late by is not what was measured. */
@@ -38,26 +35,15 @@ export function downstream(raw: RawSlice, stage: StageFigures, run: Run): Downst
   const meanMs = meanOfAnswers(raw);
   const lateMs = meanMs === null ? 0 : meanMs - requestedMs;
   const isPart = lateMs * delaysMs.length > PART_OF_REQUEST * (stage.latency.mean ?? 0);
-  return { cpu: cpuUse(stage.processCores, run), meanMs, requestedMs, isLate: lateMs > LATE_SHARE * requestedMs && isPart };
-}
-
-/** @returns had it too little CPU left to be no limit? */
-export function isBusy({ cpu }: Pick<Downstream, 'cpu'>): boolean {
-  return cpu !== null && cpu.used > CPU_LIMIT * cpu.share;
+  return { cpu: downstreamUse(stage.processCores, run), meanMs, requestedMs, isLate: lateMs > LATE_SHARE * requestedMs && isPart };
 }
 
 function meanOfAnswers({ downstream: samples, slice }: RawSlice): number | null {
   if (!samples) return null;
-  const window = { fromMs: slice.plateauStartMs, toMs: slice.plateauEndMs };
-  const delta = (metric: string) => counterDelta(summed(samples.get(metric) ?? [], ROUTE), window).delta;
-  try {
+  const delta = (metric: string) => counterDelta(summed(samples.get(metric) ?? [], ROUTE), plateauOf(slice)).delta;
+  // null where there are too few samples, or it was started anew
+  return orAbsent({}, 'mean', () => {
     const count = delta('http_server_requests_seconds_count');
     return count > 0 ? (delta('http_server_requests_seconds_sum') * 1000) / count : null;
-  } catch {
-    return null; // too few samples, or it was started anew
-  }
-}
-
-export function cpuUse(cores: ProcessCores, run: Given): Downstream['cpu'] {
-  return useOf(DOWNSTREAM, cores, run, containerCpus(run, DOWNSTREAM));
+  });
 }

@@ -6,23 +6,27 @@ import { hasBlocks } from '../../record/catalogue.ts';
 import { summed } from '../../record/samples.ts';
 import { databaseUse, generatorUse, type Use, type GeneratorUse } from '../slice/shares.ts';
 import { carriedRps, offloadThreads, roundTrips } from './slots.ts';
-import { THREAD_GAUGES, type PoolServer } from './servers.ts';
-import { within } from '../slice/window.ts';
-import { upperMedian } from '../../util/math.ts';
+import { plateauOf, within } from '../slice/window.ts';
+import { largest, upperMedian } from '../../util/math.ts';
 import type { RawSlice } from '../slice/view.ts';
-import type { StageFigures } from '../types.ts';
+import type { SliceFigures, StageFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
 
-export interface Observations {
-  vus: number;
-  rps: number | null;
+export type PoolServer = 'tomcat' | 'jetty';
+
+/** The gauges of the servers that have a pool of request threads. Netty has none. */
+const THREAD_GAUGES: { server: PoolServer; busy: string; max: string }[] = [
+  { server: 'tomcat', busy: 'tomcat_threads_busy_threads', max: 'tomcat_threads_config_max_threads' },
+  { server: 'jetty', busy: 'jetty_threads_busy', max: 'jetty_threads_config_max' },
+];
+/** Jetty has these with virtual threads too, but then none of the above. */
+const JETTY_CONNECTIONS = 'jetty_connections_current_connections';
+
+export interface Observations extends Pick<StageFigures, 'vus' | 'rps' | 'throttledShare' | 'compilingShare'> {
   /** of the target, and its limit */
   cpu: Use | null;
   /** that the requests need at most: by what one of them needed where it was least, a stage without compilers */
   requestCores: number | null;
-  throttledShare: number | null;
-  /** of the plateau's time that the JVM's compilers took */
-  compilingShare: number | null;
   generator: GeneratorUse | null;
   /** null where the scenario uses none */
   database: Use | null;
@@ -50,23 +54,24 @@ export interface Observations {
 /** @returns without what other numbers of users show */
 export function observations(raw: RawSlice, stage: StageFigures, run: Run): Observations {
   const { target, scenario } = raw;
+  const { vus, rps, cpuCores, throttledShare, compilingShare, processCores } = stage;
+  const { waits, database } = run.catalogue.scenarios[scenario];
+  const { server } = run.catalogue.targets[target];
   const median = medians(raw);
   const connections = pool(median);
   return {
-    vus: stage.vus,
-    rps: stage.rps,
-    cpu: cpuUse(stage, run, target),
+    ...{ vus, rps, throttledShare, compilingShare },
+    cpu: cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) },
     requestCores: requestCores(stage, []),
-    throttledShare: stage.throttledShare,
-    compilingShare: stage.compilingShare,
-    generator: generatorUse(stage.processCores, run),
-    database: run.catalogue.scenarios[scenario].database ? databaseUse(stage.processCores, run) : null,
-    requestThreads: requestThreads(median),
+    generator: generatorUse(processCores, run),
+    database: database ? databaseUse(processCores, run) : null,
+    requestThreads: busyThreads(median),
     accepted: accepted(median),
     pool: connections,
     poolRps: poolRps(connections?.max, raw, run),
     eventLoops: eventLoops(raw),
-    offloadThreads: offloaded(run, raw) ? offloadThreads(run, target) : null,
+    // Elsewhere than on Netty such a call stays where it is.
+    offloadThreads: waits === 'offloaded' && server === 'netty' ? offloadThreads(run, target) : null,
     downstream: downstream(raw, stage, run),
     inFlight: median('http_server_requests_active_seconds_count'),
     perUser: null,
@@ -79,9 +84,11 @@ export function withOtherLevels(seen: Observations, stage: StageFigures, others:
   return { ...seen, requestCores: requestCores(stage, others), perUser: perUser(stage, others) };
 }
 
-function medians({ server, slice }: RawSlice): (metric: string) => number | null {
+type Median = (metric: string) => number | null;
+
+function medians({ server, slice }: RawSlice): Median {
   return (metric) => {
-    const samples = within(summed(server?.get(metric) ?? []), { fromMs: slice.plateauStartMs, toMs: slice.plateauEndMs });
+    const samples = within(summed(server?.get(metric) ?? []), plateauOf(slice));
     return upperMedian(samples.map(({ value }) => value));
   };
 }
@@ -91,18 +98,14 @@ export function targetShare({ enforced, activeProcessorCount, targetCpus }: Run[
   return enforced === 'quota' ? targetCpus : activeProcessorCount;
 }
 
-function cpuUse({ cpuCores }: StageFigures, run: Run, target: string): Use | null {
-  return cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) };
-}
-
 function requestCores(stage: StageFigures, others: StageFigures[]) {
   const { rps } = stage;
   const per1000 = [stage, ...others].flatMap(({ cpuPer1000 }) => cpuPer1000 ?? []);
   return rps === null || per1000.length === 0 ? null : (Math.min(...per1000) * rps) / 1000;
 }
 
-/** Tomcat reports -1 where the threads are not its own, as with virtual threads; Jetty reports nothing then. */
-function requestThreads(median: (metric: string) => number | null) {
+/** Tomcat reports -1 where the threads are not its own, as with virtual threads; Jetty reports its connections alone then. */
+function busyThreads(median: Median): Observations['requestThreads'] {
   for (const { server, ...gauges } of THREAD_GAUGES) {
     const busy = median(gauges.busy);
     const max = median(gauges.max);
@@ -111,14 +114,22 @@ function requestThreads(median: (metric: string) => number | null) {
   return null;
 }
 
+/** @returns size of the pool; unbounded where there are virtual threads; null without one */
+export function requestThreads({ server }: RawSlice): SliceFigures['requestThreads'] {
+  const sizes = THREAD_GAUGES.flatMap(({ max }) => (server?.get(max) ?? []).map(({ value }) => value));
+  if (sizes.length === 0) return server?.has(JETTY_CONNECTIONS) ? 'unbounded' : null;
+  const size = largest(sizes);
+  return size > 0 ? size : 'unbounded';
+}
+
 /** Tomcat reports -1 where it has no limit. */
-function accepted(median: (metric: string) => number | null) {
+function accepted(median: Median): Observations['accepted'] {
   const current = median('tomcat_connections_current_connections');
   const max = median('tomcat_connections_config_max_connections');
   return current === null || max === null || max <= 0 ? null : { current, max };
 }
 
-function pool(median: (metric: string) => number | null) {
+function pool(median: Median) {
   const jdbc = { active: median('hikaricp_connections_active'), max: median('hikaricp_connections_max') };
   const r2dbc = { active: median('r2dbc_pool_acquired_connections'), max: median('r2dbc_pool_max_allocated_connections') };
   const { active, max } = jdbc.max === null ? r2dbc : jdbc;
@@ -131,11 +142,6 @@ function poolRps(connections: number | undefined, { scenario, target, part }: Ra
   const { statementMs = 0 } = run.catalogue.scenarios[scenario];
   const heldMs = roundTrips(run, scenario, target) * (part.databaseRtt?.measuredMs ?? 0) + statementMs;
   return connections === undefined || heldMs === 0 ? null : carriedRps(connections, heldMs);
-}
-
-/** Elsewhere than on Netty such a call stays where it is. */
-function offloaded({ catalogue }: Run, { scenario, target }: { scenario: string; target: string }) {
-  return catalogue.scenarios[scenario].waits === 'offloaded' && catalogue.targets[target].server === 'netty';
 }
 
 /** Each event loop has a series of its own. */

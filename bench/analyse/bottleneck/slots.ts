@@ -1,13 +1,25 @@
-/** How much of something a target has, by what it was given: its own environment, the run's settings, or the default of docs/dev/interfaces.md, section 2. */
+/** How much of something a target has, by what it was given (its own environment, the run's settings, or the default of docs/dev/interfaces.md, section 2),
+ * and how many requests it can hold at once with that. */
 import { LIMITS } from '../../record/json/limits.ts';
 import { limitsOfTarget } from '../../record/variant.ts';
 import { sum } from '../../util/math.ts';
 import type { Run } from '../../record/run.ts';
+import type { Group } from '../prediction/prediction.ts';
 
 /** What Reactor Netty takes for its event loop (reactor.netty.ioWorkerCount): max(processors, 4). */
 export const LEAST_EVENT_LOOPS = 4;
 /** What Reactor gives its boundedElastic scheduler (reactor.schedulers.defaultBoundedElasticSize): 10 × processors. */
 export const OFFLOAD_THREADS_PER_PROCESSOR = 10;
+
+/** Connections that the clients of the downstream service have at most: reactor-netty's default, and as many for the blocking one. */
+const DOWNSTREAM_CONNECTIONS = 500;
+
+type ThreadKind = 'no thread' | 'virtual threads' | 'Tomcat threads' | 'Jetty threads' | 'event loops' | 'offload threads';
+
+export type SlotKind = ThreadKind | 'connections' | 'downstream connections';
+
+/** `count`: Infinity where it is as many as there are users */
+export type Slots = { count: number; kind: SlotKind };
 
 /** @param name of an environment variable */
 export function variable({ catalogue, settings }: Pick<Run, 'catalogue' | 'settings'>, target: string, name: string): string | undefined {
@@ -48,8 +60,58 @@ export function carriedRps(connections: number, heldMs: number): number {
   return (connections / heldMs) * 1000;
 }
 
-/** @returns CPUs that its container may use; null where it runs in none, or without a limit */
-export function containerCpus({ limits }: { limits: Pick<Run['limits'], 'containers'> }, service: string): number | null {
-  const container = limits.containers?.find((each) => each.service === service);
-  return container?.cpus || null;
+/** @returns requests that wait at a time; null where it is not known */
+export function slotsOfWait(run: Run, group: Group): Slots | null {
+  const { waits = 'handler' } = run.catalogue.scenarios[group.scenario];
+  if (waits === 'timer') return { count: Infinity, kind: 'no thread' };
+  if (run.catalogue.targets[group.target].server !== 'netty') return requestThreads(run, group);
+  return waits === 'offloaded'
+    ? slots(offloadThreads(run, group.target), 'offload threads')
+    : slots(eventLoops(run, group.target), 'event loops');
+}
+
+export function slotsOfCalls(run: Run, group: Group): Slots | null {
+  const { delaysMs = [] } = run.catalogue.scenarios[group.scenario].calls ?? {};
+  const carried = DOWNSTREAM_CONNECTIONS / (callsAtOnce(run, group) ? delaysMs.length : 1);
+  const connections = slots(carried, 'downstream connections');
+  if (isAsync(run, group)) return connections;
+  const threads = requestThreads(run, group);
+  return threads === null || threads.count < carried ? threads : connections;
+}
+
+export function callsAtOnce(run: Run, group: Group): boolean {
+  return (isAsync(run, group) || fansOut(run, group)) && run.catalogue.scenarios[group.scenario].calls?.mode === 'concurrent';
+}
+
+/** @returns do other threads make the calls that block, while the handler waits? */
+function fansOut(run: Run, { target }: Group): boolean {
+  return (variable(run, target, 'FAN_OUT') ?? 'sequential') !== 'sequential';
+}
+
+/** @returns does its client of the downstream service not block? */
+function isAsync(run: Run, { target }: Group): boolean {
+  return run.catalogue.targets[target].server === 'netty' || variable(run, target, 'REMOTE_CLIENT') === 'async';
+}
+
+/** @returns statements that can be under way at once: whichever is scarcer, connections or threads */
+export function slotsOfStatement(run: Run, group: Group): Slots | null {
+  const pool = slots(poolSize(run, group.target), 'connections');
+  if (pool === null) return null;
+  const { server, database } = run.catalogue.targets[group.target];
+  // Elsewhere than on the event loop, Netty's calls hold no thread of it.
+  const isOnLoop = server === 'netty' && variable(run, group.target, 'JDBC_SCHEDULER') === 'none';
+  const ofServer = server === 'netty' ? null : requestThreads(run, group);
+  const threads = database === 'r2dbc' ? null : isOnLoop ? slots(eventLoops(run, group.target), 'event loops') : ofServer;
+  return threads !== null && threads.count < pool.count ? threads : pool;
+}
+
+function requestThreads(run: Run, group: Group): Slots | null {
+  const threads = group.good.map((slice) => slice.requestThreads).find((size) => size !== null);
+  if (threads === undefined || threads === null) return null;
+  if (threads === 'unbounded') return { count: Infinity, kind: 'virtual threads' };
+  return { count: threads, kind: run.catalogue.targets[group.target].server === 'jetty' ? 'Jetty threads' : 'Tomcat threads' };
+}
+
+function slots(count: number | null, kind: SlotKind): Slots | null {
+  return count === null ? null : { count, kind };
 }

@@ -1,5 +1,6 @@
 /** May two targets be compared by their slices, and does the figure show what they can do? */
-import { bottleneckOfSlices } from '../bottleneck/slices.ts';
+import { bottleneckOfSlices } from '../bottleneck/bottleneck.ts';
+import { present } from '../../util/math.ts';
 import type { Limit } from '../slice/health.ts';
 import type { Group, SliceFigures } from '../types.ts';
 import type { Metric } from '../statistics/verdict.ts';
@@ -10,13 +11,12 @@ export type NotComparable = 'little CPU' | 'users waiting' | 'bottleneck unknown
 /** in so many of a target's slices */
 export type Seen = { slices: number; of: number };
 
-/** nothing was answered on the plateau */
-type Silent = { kind: 'silent'; seen: Seen };
-
-/** what was measured is discarded because a part of the set-up was the limit */
-type TooFast = { kind: 'too fast'; limit: Limit; seen: Seen; isBaseline: boolean };
-
-export type NotCompared = { kind: 'no block in common' } | Silent | TooFast;
+export type NotCompared =
+  | { kind: 'no block in common' }
+  /** nothing was answered on the plateau */
+  | { kind: 'silent'; seen: Seen }
+  /** what was measured is discarded because a part of the set-up was the limit */
+  | { kind: 'too fast'; limit: Limit; seen: Seen; isBaseline: boolean };
 
 /**
  * Cores of a target below which much of its CPU time belongs to no request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
@@ -29,11 +29,6 @@ const LITTLE_CPU_CORES = 0.1;
  */
 const TOO_FAST_LIMIT = 0.05;
 
-/** @returns the baseline in the same scenario */
-export function baseOf(groups: Group[], { scenario }: { scenario: string }, baseline: string): Group | undefined {
-  return groups.find((each) => each.scenario === scenario && each.target === baseline);
-}
-
 /** If nothing was saturated, throughput only reflects the number of users. CPU time of a process that hardly does anything is its own. */
 export function whyNotComparable(sides: Group[], metric: Metric): NotComparable | null {
   if (metric === 'cpu') return sides.some(({ stage }) => hardlyUsedCpu(stage)) ? 'little CPU' : null;
@@ -44,7 +39,7 @@ export function whyNotComparable(sides: Group[], metric: Metric): NotComparable 
 /** @returns was nothing saturated, and do no slices with other users show whether its users were waiting? */
 function isUnseen({ good, levels, stage }: Group): boolean {
   const isOnly = levels.every(({ vus, isDiscarded }) => isDiscarded || vus === stage.vus);
-  return isOnly && good.every(({ bottleneck }) => bottleneck?.kind === 'unknown');
+  return isOnly && good.every(({ bottleneck }) => bottleneck.kind === 'unknown');
 }
 
 /** @returns much of the CPU that was used was for scrapes, timers and compilers */
@@ -52,38 +47,34 @@ export function hardlyUsedCpu({ cpuCores }: { cpuCores: number | null }): boolea
   return cpuCores !== null && cpuCores < LITTLE_CPU_CORES;
 }
 
-/** @returns does it count in comparisons of that metric? */
 export function sliceCounts({ discardedFor, cpuCounts }: SliceFigures, metric: Metric): boolean {
   return metric === 'cpu' ? cpuCounts : discardedFor.length === 0;
 }
 
-/** @returns of the blocks that count in both */
-function pairedSlices(group: Group, base: Group, metric: Metric): [own: SliceFigures, base: SliceFigures][] {
+/** @returns both of each block that counts in both */
+function pairedSlices(group: Group, base: Group, metric: Metric): SliceFigures[] {
   return group.slices.flatMap((slice) => {
     const partner = base.slices.find(({ round, block }) => round === slice.round && block === slice.block);
-    const counts = partner && sliceCounts(slice, metric) && sliceCounts(partner, metric);
-    return counts ? [[slice, partner] as [SliceFigures, SliceFigures]] : [];
+    return partner && sliceCounts(slice, metric) && sliceCounts(partner, metric) ? [slice, partner] : [];
   });
 }
 
 /** @returns null where something was answered in all of them */
-export function silenceOfSlices(slices: SliceFigures[]): Silent | null {
+export function silenceOfSlices(slices: SliceFigures[]): NotCompared | null {
   const silent = slices.filter(({ stage }) => stage.plateauSuccesses === 0).length;
   return silent > 0 ? { kind: 'silent', seen: { slices: silent, of: slices.length } } : null;
 }
 
 /** @returns null where hardly any discarded slice is one of these */
-export function tooFastInSlices({ slices, discarded }: Group): TooFast | null {
-  const limits = discarded.flatMap(({ tooFastFor }) => tooFastFor ?? []);
+export function tooFastInSlices({ slices, discarded }: Group, isBaseline = false): NotCompared | null {
+  const limits = present(discarded.map(({ tooFastFor }) => tooFastFor));
   if (limits.length <= TOO_FAST_LIMIT * slices.length) return null;
   const same = limits.filter((limit) => limit === limits[0]).length;
-  return { kind: 'too fast', limit: limits[0], seen: { slices: same, of: slices.length }, isBaseline: false };
+  return { kind: 'too fast', limit: limits[0], seen: { slices: same, of: slices.length }, isBaseline };
 }
 
-/** @returns why the two are not compared; null where they are */
 export function whyNotCompared(group: Group, base: Group, metric: Metric): NotCompared | null {
   const pairs = pairedSlices(group, base, metric);
   if (pairs.length === 0) return { kind: 'no block in common' };
-  const ofBase = tooFastInSlices(base);
-  return silenceOfSlices(pairs.flat()) ?? tooFastInSlices(group) ?? (ofBase && { ...ofBase, isBaseline: true });
+  return silenceOfSlices(pairs) ?? tooFastInSlices(group) ?? tooFastInSlices(base, true);
 }

@@ -1,55 +1,98 @@
 /** Every target against the baseline, paired within blocks. */
+import { arithmeticRatio, predictions } from '../prediction/prediction.ts';
+import { hasBlocks } from '../../record/catalogue.ts';
 import { coresWithoutCompilers } from '../slice/stage.ts';
-import { membersOf } from './members.ts';
+import { groupOfPair, groupsOf } from '../findings/scopes.ts';
+import { sliceCounts, whyNotComparable, whyNotCompared, type NotComparable } from './comparability.ts';
 import { noiseFloor } from './noise-floor.ts';
 import { benjaminiHochberg } from '../statistics/benjamini-hochberg.ts';
-import { byArithmetic, verdict, type Metric } from '../statistics/verdict.ts';
-import type { FiguresToJudge, Comparison, StageFigures } from '../types.ts';
-import type { Noise } from '../../record/calibration/record.ts';
+import { tableNoise } from '../statistics/pooled-variance.ts';
+import { twoLevelComparisons } from '../statistics/two-levels.ts';
+import { ROUNDS_FOR_VERDICT_OF_BLOCKS, byArithmetic, verdict, type Metric } from '../statistics/verdict.ts';
+import type { FiguresToJudge, Comparison, Group, StageFigures } from '../types.ts';
+import type { Noise } from '../../record/results/calibration.ts';
 import type { Rate } from '../statistics/rate-ratio.ts';
-import type { NotComparable } from './comparability.ts';
+import type { Sample as BlockSample } from '../statistics/rounds-of-blocks.ts';
 
-export type Measured = Pick<FiguresToJudge, 'run' | 'groups'>;
+type Measured = Pick<FiguresToJudge, 'run' | 'groups'>;
 
-/** `arithmetic`: the ratio that is predicted, where both did what is predicted of them */
-export type What = Pick<Comparison, 'scenario' | 'target' | 'vus' | 'metric'> & {
-  notComparable?: NotComparable | null;
-  arithmetic?: number | null;
-};
-
-/** of a family; `leastRounds`: for a verdict; `floorRounds`: over which noise averages out */
-export type Member = Pick<Comparison, 'rounds' | 'blocks' | 'ratio' | 'low' | 'high' | 'pValue' | 'roundRatios'> & {
-  what: What;
-  leastRounds: number;
+/** of a family; `pValue`: null with too few rounds for a verdict; `arithmetic`: the ratio that is predicted, where both did what is predicted of them;
+ * `floorRounds`: over which noise averages out */
+export type Member = Omit<Comparison, 'kind' | 'because'> & {
+  pValue: number | null;
+  notComparable: NotComparable | null;
+  arithmetic: number | null;
   floorRounds: number;
 };
 
-export const METRICS = ['throughput', 'cpu'] as Metric[];
+export const METRICS: Metric[] = ['throughput', 'cpu'];
 /** The JVM's CPU counter moves in the clock ticks of `times(2)`: 100 a second. */
 const CPU_TICK_SECONDS = 0.01;
 
 /** @param noise of a calibration on this machine @returns none where the two have no valid block in common */
 export function comparisons(measured: Measured, baseline: string, noise: Noise | null): Comparison[] {
-  return METRICS.flatMap((metric) => decided(membersOf(measured, { baseline, metric }), noise));
+  return METRICS.flatMap((metric) => decided(membersOf(measured, baseline, metric), noise));
 }
 
 /** @param members of one family */
 export function decided(members: Member[], noise: Noise | null): Comparison[] {
-  const tested = members.filter(({ pValue }) => pValue !== null);
-  const adjusted = benjaminiHochberg(tested.map(({ pValue }) => Number(pValue)));
-  return members.map((member) => {
-    const { rounds, blocks, roundRatios: ratios, ratio, low, high, pValue, leastRounds, floorRounds } = member;
-    const { notComparable, arithmetic = null, ...what } = member.what;
-    const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
-    const floor = noiseFloor(noise, what.scenario, what.metric, floorRounds);
-    const measured = verdict({ metric: what.metric, rounds, leastRounds, ratio, low, high, adjustedP, notComparable, floor });
-    const decision = byArithmetic(measured, arithmetic);
-    return { ...what, rounds, blocks, ...decision, pValue, adjustedP, family: tested.length, roundRatios: ratios };
+  const adjusted = benjaminiHochberg(members.map(({ pValue }) => pValue));
+  return members.map(({ pValue: _, notComparable, arithmetic, floorRounds, ...figures }, index) => {
+    const floor = noiseFloor(noise, figures.scenario, figures.metric, floorRounds);
+    const measured = verdict({ ...figures, adjustedP: adjusted[index], notComparable, floor });
+    return { ...figures, ...byArithmetic(measured, arithmetic) };
   });
 }
 
+/** What stands in one table: one metric, all scenarios and targets. @returns without what is not compared */
+function membersOf({ run, groups }: Measured, baseline: string, metric: Metric): Member[] {
+  const tables = run.scenarios.flatMap((scenario) => {
+    const own = groupsOf({ groups }, scenario);
+    const base = groupOfPair({ groups }, { scenario, target: baseline });
+    if (!base) return [];
+    const others = own.filter((group) => group !== base && whyNotCompared(group, base, metric) === null);
+    return [{ base, others, targets: [base, ...others].map(({ target }) => target), samples: blockSamples([base, ...others], metric) }];
+  });
+  const noise = tableNoise(tables);
+  return tables.flatMap(({ base, others, targets, samples }, index) => {
+    const { scenario, stage } = base;
+    const isPredicted = metric === 'throughput' && !hasBlocks(run.catalogue, scenario);
+    const found = new Map(twoLevelComparisons(samples, { targets, baseline }, noise[index]).map((each) => [each.target, each]));
+    return others.flatMap((group) => {
+      const comparison = found.get(group.target);
+      if (!comparison) return [];
+      const { target, rounds, blocks, ratio, roundRatios, low, high, pValue } = comparison;
+      const isEnough = rounds >= ROUNDS_FOR_VERDICT_OF_BLOCKS;
+      return [
+        {
+          ...{ scenario, target, vus: stage.vus, metric, rounds, blocks, ratio, roundRatios, floorRounds: rounds },
+          ...(isEnough ? { low, high, pValue } : { low: null, high: null, pValue: null }),
+          notComparable: whyNotComparable([group, base], metric),
+          arithmetic: isPredicted ? arithmeticRatio(predictions(run, [group, base])) : null,
+        },
+      ];
+    });
+  });
+}
+
+/** @param groups of one scenario @returns of each block the logs of the slices that count */
+export function blockSamples(groups: Group[], metric: Metric): BlockSample[] {
+  const byBlock = new Map<string, BlockSample>();
+  for (const slice of groups.flatMap(({ slices }) => slices)) {
+    const { rps, cpuPer1000 } = slice.stage;
+    const value = sliceCounts(slice, metric) ? (metric === 'throughput' ? rps : cpuPer1000) : null;
+    if (!value) continue;
+    const { round, block, target } = slice;
+    const key = `${round} ${block}`;
+    const sample = byBlock.get(key) ?? { round, block, values: {} };
+    byBlock.set(key, sample);
+    sample.values[target] = Math.log(value);
+  }
+  return [...byBlock.values()];
+}
+
 /** @returns null where it was not measured, or nothing succeeded */
-export function rate(stage: StageFigures | null | undefined, metric: Metric): Rate | null {
+export function rate(stage: StageFigures | null, metric: Metric): Rate | null {
   const requests = stage?.plateauSuccesses;
   if (!stage || !requests || stage.plateauSeconds === 0) return null;
   if (metric === 'throughput') return { above: requests, below: stage.plateauSeconds, resolution: 1 / requests };

@@ -1,14 +1,13 @@
 /** Two runs of the same targets and scenarios, the second against the first. Rounds of two runs are no pairs: each run's are drawn on their own. */
-import { calibrationFits } from '../../record/calibration/fits.ts';
-import { ratioInterval } from '../statistics/bootstrap.ts';
-import { tTest, type Rate } from '../statistics/rate-ratio.ts';
-import { ROUNDS_FOR_VERDICT, type Metric } from '../statistics/verdict.ts';
-import { sum } from '../../util/math.ts';
-import { whyNotComparable } from './comparability.ts';
-import { METRICS, decided, rate, type What, type Member } from './comparison.ts';
-import { omissions, whyLeftOut, type Omission } from './diff-omissions.ts';
+import { calibrationFits } from '../../record/results/calibration.ts';
+import { ratioOfRates } from '../statistics/bootstrap.ts';
+import { silenceOfSlices, tooFastInSlices, whyNotComparable, type NotCompared } from './comparability.ts';
+import { METRICS, decided, rate, type Member } from './comparison.ts';
 import { isUnlike, machineSpeed, type Measure } from './machine-speed.ts';
-import type { Run } from '../../record/run.ts';
+import { comparedVus, type Run } from '../../record/run.ts';
+import type { FindingOf } from '../findings/types.ts';
+import type { Rate } from '../statistics/rate-ratio.ts';
+import type { Metric } from '../statistics/verdict.ts';
 import type { Comparison, Figures, Group } from '../types.ts';
 
 /** null: not recorded */
@@ -17,11 +16,17 @@ type ValueDifference = { kind: 'value'; name: string; a: string | null; b: strin
 /** of an entry of the catalogue, which is too long to be shown */
 type DefinitionDifference = { kind: 'definition'; name: string };
 
-/** medians of the parts */
-type SpeedDifference = { kind: 'speed'; measure: Measure; aNs: number; bNs: number };
+/** of the environments; `speed`: medians of the parts */
+export type Difference = ValueDifference | DefinitionDifference | { kind: 'speed'; measure: Measure; aNs: number; bNs: number };
 
-/** of the environments */
-export type Difference = ValueDifference | DefinitionDifference | SpeedDifference;
+/** `found`: in that run alone */
+type Found = { kind: 'found'; runId: string; found: FindingOf<'discarded' | 'failed' | 'pending'> };
+
+/** what is left out; `users`: with which targets are compared */
+export type Omission =
+  | { kind: 'in one run only'; what: 'targets' | 'scenarios' | 'users'; names: (string | number)[] }
+  | { kind: 'not compared'; runId: string; scenario: string; target: string; vus: number; why: NotCompared }
+  | Found;
 
 /** `comparisons`: b against a */
 export type Diff = { a: Run; b: Run; environment: Difference[]; comparisons: Comparison[]; omissions: Omission[] };
@@ -48,32 +53,26 @@ export function isOfMachine(calibration: Run['calibration'], run: Run) {
   return calibrationFits({ ...run, calibration }).usable;
 }
 
-/** @param group of b */
-function comparedGroups(a: Figures, b: Figures, group: Group, metric: Metric) {
+/** @param group of b @returns one, or none */
+function comparedGroups(a: Figures, b: Figures, group: Group, metric: Metric): Member[] {
   const { scenario, target, stage } = group;
   const before = a.groups.find((each) => each.scenario === scenario && each.target === target && each.stage.vus === stage.vus);
   if (!before || (whyLeftOut(group) ?? whyLeftOut(before)) !== null) return [];
-  const what = { scenario, target, vus: stage.vus, metric, notComparable: whyNotComparable([group, before], metric) };
-  const members = compared(what, ratesOfRounds(group, metric), ratesOfRounds(before, metric), b.run.seed);
-  return members.map((member) => ({ ...member, blocks: Math.min(group.good.length, before.good.length) }));
-}
-
-/** @param own of its rounds @returns one, or none */
-function compared(what: What, own: Rate[], base: Rate[], seed: number): Member[] {
-  const rounds = Math.min(own.length, base.length);
+  const sample = { a: ratesOfRounds(group, metric), b: ratesOfRounds(before, metric), paired: false };
+  const rounds = Math.min(sample.a.length, sample.b.length);
   if (rounds === 0) return [];
-  // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
-  const member = { what, rounds, blocks: 0, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: 1 };
-  if (rounds < ROUNDS_FOR_VERDICT) return [{ ...member, ratio: pooled(own) / pooled(base), low: null, high: null, pValue: null }];
-  const sample = { a: own, b: base, paired: false };
-  return [{ ...member, ...ratioInterval(sample, seed), pValue: tTest(sample) }];
+  return [
+    {
+      ...{ scenario, target, vus: stage.vus, metric, rounds, blocks: Math.min(group.good.length, before.good.length), roundRatios: [] },
+      ...ratioOfRates(sample, b.run.seed),
+      notComparable: whyNotComparable([group, before], metric),
+      arithmetic: null,
+      // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
+      floorRounds: 1,
+    },
+  ];
 }
 
-function pooled(rates: Rate[]) {
-  return sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
-}
-
-/** @returns of its rounds */
 function ratesOfRounds({ rounds }: Group, metric: Metric): Rate[] {
   return rounds.flatMap((round) => rate(metric === 'cpu' ? round.cpu : round.throughput, metric) ?? []);
 }
@@ -95,7 +94,7 @@ function conditions(run: Run): Map<string, string> {
   return new Map(
     own.flatMap(([name, value]) => {
       if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, textOf(value)]];
-      return Object.entries(value).map(([part, inner]) => [`${name}.${part}`, textOf(inner)] as [string, string]);
+      return Object.entries(value).map(([part, inner]): [string, string] => [`${name}.${part}`, textOf(inner)]);
     }),
   );
 }
@@ -108,16 +107,58 @@ function catalogueDifferences({ catalogue: before }: Run, { catalogue: after }: 
   );
 }
 
-function textOf(value: unknown) {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The same machine at another time may be another machine. */
-function speedDifferences(a: Figures, b: Figures): SpeedDifference[] {
+function speedDifferences(a: Figures, b: Figures): Difference[] {
   const after = machineSpeed(b);
   return machineSpeed(a).flatMap(({ measure, medianNs: aNs }, index) => {
     const { medianNs: bNs } = after[index];
     if (aNs === null || bNs === null || !isUnlike([aNs, bNs])) return [];
     return [{ kind: 'speed' as const, measure, aNs, bNs }];
+  });
+}
+
+function omissions(a: Figures, b: Figures): Omission[] {
+  const ofRun = (figures: Figures) => [...found(figures, 'target'), ...found(figures, 'part'), ...notCompared(figures)];
+  return [...onlyInOne(a.run, b.run), ...ofRun(a), ...ofRun(b)];
+}
+
+/** @returns discarded ones first */
+function found({ run, findings }: Figures, scope: 'target' | 'part'): Found[] {
+  const own = findings.flatMap((each) => {
+    const isOut = each.kind === 'discarded' || each.kind === 'failed' || each.kind === 'pending';
+    return isOut && each.scope === scope ? [{ kind: 'found' as const, runId: run.id, found: each }] : [];
+  });
+  return [true, false].flatMap((isDiscarded) => own.filter((each) => (each.found.kind === 'discarded') === isDiscarded));
+}
+
+function onlyInOne(a: Run, b: Run): Omission[] {
+  const lists = (run: Run) => ({
+    targets: run.targets,
+    scenarios: run.scenarios,
+    users: [...new Set(run.scenarios.map((scenario) => comparedVus(run, scenario)))],
+  });
+  const [before, after] = [lists(a), lists(b)];
+  return (['targets', 'scenarios', 'users'] as const).flatMap((what) => {
+    const [one, other]: (string | number)[][] = [before[what], after[what]];
+    const names = [...one.filter((each) => !other.includes(each)), ...other.filter((each) => !one.includes(each))];
+    return names.length > 0 ? [{ kind: 'in one run only' as const, what, names }] : [];
+  });
+}
+
+/** @returns why its slices do not show what the target does */
+function whyLeftOut(group: Group): NotCompared | null {
+  const valid = group.slices.filter(({ discardedFor }) => discardedFor.length === 0);
+  return silenceOfSlices(valid) ?? tooFastInSlices(group);
+}
+
+function notCompared({ run, groups }: Figures): Omission[] {
+  return groups.flatMap((group) => {
+    const why = whyLeftOut(group);
+    const { scenario, target, stage } = group;
+    return why === null ? [] : [{ kind: 'not compared' as const, runId: run.id, scenario, target, vus: stage.vus, why }];
   });
 }

@@ -1,5 +1,6 @@
 /** Was the machine itself as fast at one time as at another? A fixed computation before each part shows it. */
-import { median } from '../../util/math.ts';
+import { median, present } from '../../util/math.ts';
+import type { Yardstick } from '../../record/part.ts';
 import type { Figures } from '../types.ts';
 
 /** an access to memory; a turn of a loop without one */
@@ -22,7 +23,7 @@ export function machineSpeed({ run, parts }: Pick<Figures, 'run' | 'parts'>): Sp
     const taken = parts.flatMap(({ planned, part }) => (part?.yardstick ? [{ round: planned.round, ns: part.yardstick[field] }] : []));
     const medianOf = (some: typeof taken) => (some.length > 0 ? median(some.map(({ ns }) => ns)) : null);
     const rounds = Array.from({ length: run.rounds }, (_, index) => taken.filter(({ round }) => round === index + 1));
-    const mediansNs = rounds.map(medianOf).filter((ns) => ns !== null);
+    const mediansNs = present(rounds.map(medianOf));
     return { measure, medianNs: medianOf(taken), mediansNs, isUnlike: isUnlike(mediansNs) };
   });
 }
@@ -31,15 +32,8 @@ export function isUnlike(values: number[]) {
   return values.length > 1 && Math.max(...values) > UNLIKE * Math.min(...values);
 }
 
-/**
- * @param earlier times on this machine
- * @returns how many times as long it takes now, by what has changed most; null where that is no longer, or nothing is
- * known of earlier
- */
-export function speedChange(
-  now: Record<'memoryNs' | 'loopNs', number>,
-  earlier: Record<'memoryNs' | 'loopNs', number>[],
-): { measure: Measure; ratio: number } | null {
+/** @returns how many times as long it takes now, by what has changed most; null where that is no longer, or nothing is known of earlier */
+export function speedChange(now: Yardstick, earlier: Yardstick[]): { measure: Measure; ratio: number } | null {
   if (earlier.length === 0) return null;
   const ratios = MEASURES.map(({ field, measure }) => ({ measure, ratio: now[field] / median(earlier.map((each) => each[field])) }));
   const [most] = ratios.sort((one, other) => Math.abs(Math.log(other.ratio)) - Math.abs(Math.log(one.ratio)));

@@ -1,29 +1,28 @@
 /** The noise floor of a machine: how far one target, measured against itself under two names (A/A), differs from itself. */
+import { groupsOf } from '../findings/scopes.ts';
 import { studentT } from '../statistics/student-t.ts';
-import { mean, sum } from '../../util/math.ts';
-import type { Figures, Group, FiguresToJudge } from '../types.ts';
-import type { Noise } from '../../record/calibration/record.ts';
+import { meanVariance, varianceOf } from '../statistics/moderated-variance.ts';
+import { mean } from '../../util/math.ts';
+import type { Figures, FiguresToJudge, RoundOfBlocks } from '../types.ts';
+import type { Noise } from '../../record/results/calibration.ts';
+import type { Run } from '../../record/run.ts';
 import type { Metric } from '../statistics/verdict.ts';
 
-/**
- * @param figures of a calibration: all its targets are one target under several names
- * @returns by scenario; null where nothing was compared
- */
-export function roundNoise({ run, comparisons }: Figures): Noise {
-  return Object.fromEntries(
-    run.scenarios.map((scenario) => {
-      const comparisonsOfScenario = comparisons.filter((each) => each.scenario === scenario);
-      const noise = (metric: Metric) =>
-        ratioOfOneRound(comparisonsOfScenario.filter((each) => each.metric === metric).flatMap((each) => each.roundRatios));
-      return [scenario, { throughput: noise('throughput'), cpu: noise('cpu') }];
-    }),
-  );
+/** @param figures of a calibration: all its targets are one target under several names @returns by scenario; null where nothing was compared */
+export function roundNoise({ run, comparisons }: Pick<Figures, 'run' | 'comparisons'>): Noise {
+  return ofEach(run, (scenario, metric) => {
+    const own = comparisons.filter((each) => each.scenario === scenario && each.metric === metric);
+    return ratioOfOneRound(own.flatMap(({ roundRatios }) => roundRatios));
+  });
+}
+
+function ofEach({ scenarios }: Run, noise: (scenario: string, metric: Metric) => number | null): Noise {
+  return Object.fromEntries(scenarios.map((name) => [name, { throughput: noise(name, 'throughput'), cpu: noise(name, 'cpu') }]));
 }
 
 /**
  * Which of the names comes first is arbitrary, so the true logarithm of a ratio is 0 and need not be estimated: its spread is known with as
  * many degrees of freedom as there are rounds.
- * @param ratios of the rounds
  * @returns ratio ≥ 1
  */
 function ratioOfOneRound(ratios: number[]): number | null {
@@ -35,53 +34,33 @@ function ratioOfOneRound(ratios: number[]): number | null {
 /**
  * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
  * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
- * @param figures of a calibration
  * @returns by scenario: of two rounds that are no pair; null where a name has fewer than two
  */
-export function unpairedNoise({ run, groups }: Figures): Noise {
-  return Object.fromEntries(
-    run.scenarios.map((scenario) => {
-      const own = groups.filter((each) => each.scenario === scenario);
-      const noise = (figure: 'rps' | 'cpuPer1000') => ratioOfTwoRounds(own.map((each) => figuresOfRounds(each, figure)));
-      return [scenario, { throughput: noise('rps'), cpu: noise('cpuPer1000') }];
-    }),
-  );
-}
-
-function figuresOfRounds({ rounds }: Group, figure: 'rps' | 'cpuPer1000'): number[] {
-  return rounds.flatMap((round) => round[figure] || []);
+export function unpairedNoise({ run, groups }: Pick<Figures, 'run' | 'groups'>): Noise {
+  return ofEach(run, (scenario, metric) => {
+    const own = groupsOf({ groups }, scenario);
+    const figure = ({ throughput, cpu }: RoundOfBlocks) => (metric === 'throughput' ? throughput?.rps : cpu?.cpuPer1000);
+    return ratioOfTwoRounds(own.map(({ rounds }) => rounds.flatMap((round) => figure(round) || [])));
+  });
 }
 
 /** @param names of each its rounds @returns ratio ≥ 1 */
 function ratioOfTwoRounds(names: number[][]): number | null {
-  const several = names.filter((rounds) => rounds.length > 1);
+  const several = names.filter((rounds) => rounds.length > 1).map((rounds) => varianceOf(rounds.map(Math.log)));
   if (several.length === 0) return null;
-  const degrees = several.map((rounds) => rounds.length - 1);
-  const squares = several.map((rounds) => {
-    const logs = rounds.map(Math.log);
-    const middle = mean(logs);
-    return sum(logs.map((value) => (value - middle) ** 2));
-  });
-  const variance = sum(squares) / sum(degrees);
-  return Math.exp(studentT(Math.max(...degrees)) * Math.sqrt(2 * variance));
+  const degrees = Math.max(...several.map((each) => each.degrees));
+  return Math.exp(studentT(degrees) * Math.sqrt(2 * meanVariance(several)));
 }
 
-/**
- * Noise averages out with the square root of the rounds.
- * @param rounds of the comparison
- * @returns ratio ≥ 1 that one target differs from itself by at most in so many rounds, with 95 % confidence
- */
+/** Noise averages out with the square root of the rounds. @returns ratio ≥ 1 that one target differs from itself by at most, with 95 % confidence */
 export function noiseFloor(noise: Noise | null, scenario: string, metric: Metric, rounds: number): number | null {
   const one = noise?.[scenario]?.[metric] ?? null;
   return one === null ? null : one ** (1 / Math.sqrt(rounds));
 }
 
-/**
- * @returns at as many rounds as the comparison that has the fewest: rounds that one of its two lacks, or in
- * which one is discarded, are left out
- */
+/** @returns at as many rounds as the comparison that has the fewest: rounds that one of its two lacks, or in which one is discarded, are left out */
 export function noiseFloors(
-  { run, comparisons, noise }: Pick<FiguresToJudge, 'run' | 'comparisons' | 'noise'>,
+  { run, comparisons, noise }: FiguresToJudge,
   scenario: string,
 ): { rounds: number } & Record<Metric, number | null> {
   const rounds = Math.min(run.rounds, ...comparisons.filter((each) => each.scenario === scenario).map((each) => each.rounds));

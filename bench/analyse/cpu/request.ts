@@ -1,6 +1,6 @@
 /** The CPU time of a request, divided among the parts of a service; and what makes the difference between two services. */
 import { sum } from '../../util/math.ts';
-import { PARTS } from './libraries.ts';
+import { PARTS } from './stacks.ts';
 import type { CpuProfile } from '../../record/cpu-profile.ts';
 
 /** `method`: the one of it that most of its CPU time is counted for */
@@ -40,7 +40,6 @@ export function requestCpu({ parts, periodMs, sampled, unsampled }: CpuProfile):
   return { ms: perRequest(sampled), unsampledMs: perRequest(unsampled), parts: inOrder, covered: (samples * periodMs) / cpuMs.java };
 }
 
-/** @returns CPU ms of all threads */
 function perRequest({ requests, cpuMs }: CpuProfile['sampled']): number {
   return sum(Object.values(cpuMs)) / requests;
 }
@@ -50,14 +49,8 @@ export function msOf({ parts }: RequestCpu, part: string): number {
   return parts.find((each) => each.part === part)?.ms ?? 0;
 }
 
-/**
- * @returns by what each part takes more (or, below 0, less) than in the baseline;
- * `share` of the whole difference. What makes the difference comes first
- */
-export function differenceFrom(
-  one: RequestCpu,
-  baseline: RequestCpu,
-): { part: string; ms: number; share: number; method: string | null }[] {
+/** @returns by what each part takes more (or, below 0, less) than in the baseline; `share` of the whole difference, what makes it first */
+export function differenceFrom(one: RequestCpu, baseline: RequestCpu): (PartOfRequest & { share: number })[] {
   const whole = one.ms - baseline.ms;
   const parts = ALL_PARTS.map((part) => {
     const ms = msOf(one, part) - msOf(baseline, part);

@@ -1,21 +1,18 @@
 /** The noise floor that differences were compared with, and the doubts about it. */
-import { calibrationFits, sourceOf, type Change, type Measured } from '../../record/calibration/fits.ts';
-import type { OfRun } from './types.ts';
+import { calibrationFits, sourceOf, type Change, type Measured } from '../../record/results/calibration.ts';
+import type { Run } from '../../record/run.ts';
+import type { FindingOf } from './types.ts';
 
 /** `at`: ISO instant */
 type Source = { runId: string; at: string };
 
-export type CalibrationFinding = OfRun & { kind: 'calibration' } & (ThisRun | Missing | OtherMachine | Empty | Used);
-
-/** it is one itself */
-type ThisRun = { state: 'this run' };
-
-type Missing = { state: 'missing'; engine: string };
-
-type OtherMachine = { state: 'other machine'; changed: Change[] } & Source;
-
-/** it has a floor for none of the scenarios */
-type Empty = { state: 'empty'; unknownScenarios: string[] } & Source;
+/** `this run`: it is one itself; `empty`: it has a floor for none of the scenarios */
+export type Calibrated =
+  | { state: 'this run' }
+  | { state: 'missing'; engine: string }
+  | ({ state: 'other machine'; changed: Change[] } & Source)
+  | ({ state: 'empty'; unknownScenarios: string[] } & Source)
+  | Used;
 
 /** `earlier`: scenarios whose floor is of an earlier calibration; `oldDays`: null where it is new */
 type Used = {
@@ -27,14 +24,17 @@ type Used = {
   oldDays: number | null;
 } & Source;
 
-type Calibrated = Measured & { scenarios: string[]; startedAt: string; calibrates?: string; engine: string };
+export type CalibrationFinding = FindingOf<'calibration'>;
 
 const OLD_DAYS = 7;
 const DAY_MS = 86_400_000;
 const CALIBRATION = { scope: 'run', kind: 'calibration' } as const;
 
 /** @param noise what its figures were compared with: the noise of pairs, or of unpaired measurements */
-export function calibrationFinding(run: Calibrated, noise: 'noise' | 'unpairedNoise' = 'noise'): CalibrationFinding {
+export function calibrationFinding(
+  run: Measured & Pick<Run, 'scenarios' | 'startedAt' | 'calibrates' | 'engine'>,
+  noise: 'noise' | 'unpairedNoise' = 'noise',
+): CalibrationFinding {
   const { calibration: newest, calibrates, scenarios } = run;
   if (calibrates) return { ...CALIBRATION, state: 'this run' };
   if (!newest) return { ...CALIBRATION, state: 'missing', engine: run.engine };

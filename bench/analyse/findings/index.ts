@@ -3,7 +3,6 @@ import { calibrationFinding } from './calibration.ts';
 import { jvms } from './jvms.ts';
 import { parts } from './parts.ts';
 import { plateaus } from './plateaus.ts';
-import { predicted } from './predictions.ts';
 import { scenarios } from './scenarios.ts';
 import { warmUps } from './warm-ups.ts';
 import { wholeRun } from './run.ts';
@@ -12,6 +11,6 @@ import type { Finding } from './types.ts';
 
 /** The one place where findings are made. A new kind: its type in types.ts, its maker here, its sentences in report/words/findings/. */
 export function findings(figures: FiguresToJudge): Finding[] {
-  const makers = [wholeRun, parts, warmUps, plateaus, jvms, predicted, besideVerdicts, scenarios];
+  const makers = [wholeRun, parts, warmUps, plateaus, jvms, besideVerdicts, scenarios];
   return [calibrationFinding(figures.run), ...makers.flatMap((make) => make(figures))];
 }

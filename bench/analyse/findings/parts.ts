@@ -1,7 +1,6 @@
 /** What went wrong in single parts, and in the slices of a target. */
 import { present, sum } from '../../util/math.ts';
-import { countedByKind } from '../group/discarded.ts';
-import { groupsOf, ofPart, ofTarget } from './scopes.ts';
+import { groupsOf, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, PartFigures, Group, SliceFigures } from '../types.ts';
 import type { Finding } from './types.ts';
 
@@ -20,7 +19,8 @@ export function parts(figures: Figures): Finding[] {
 
 /** Counts without those of InfluxDB are a finding of their own. */
 function ending({ planned, part, state, reason, missing }: PartFigures): Finding[] {
-  const of = ofPart({ planned });
+  const { scenario, round, number } = planned;
+  const of = { scope: 'part' as const, scenario, round, number };
   const { checks = [], slices = [] } = part ?? {};
   const isWithoutInflux = slices.some(({ counts }) => counts.influx === null);
   const failed = checks.filter(({ name, ok }) => !ok && !JUDGED_AGAIN.includes(name) && !(name === 'counts' && isWithoutInflux));
@@ -36,41 +36,42 @@ function discardedSlices(group: Group): Finding[] {
   const { discarded, slices } = group;
   if (discarded.length === 0) return [];
   const counts = { slices: discarded.length, of: slices.length, cpuCounts: discarded.filter(({ cpuCounts }) => cpuCounts).length };
-  return [{ ...ofTarget(group), kind: 'discarded', ...counts, reasons: countedByKind(discarded), others: othersOf(discarded) }];
+  const byKind = Map.groupBy(
+    discarded.flatMap(({ discardedFor }) => discardedFor),
+    ({ kind }) => kind,
+  );
+  const reasons = [...byKind.values()].map((same) => ({ reason: same[0], slices: same.length }));
+  reasons.sort((one, other) => other.slices - one.slices);
+  return [{ ...ofTarget(group), kind: 'discarded', ...counts, reasons, others: othersOf(discarded) }];
 }
 
 /** @returns mean over those that name any, the most first */
 function othersOf(slices: SliceFigures[]): { name: string; cores: number }[] {
   const disturbed = slices.filter(({ others }) => others.length > 0);
-  const byName = new Map<string, number>();
-  for (const { name, cores } of disturbed.flatMap(({ others }) => others)) byName.set(name, (byName.get(name) ?? 0) + cores);
-  return [...byName].map(([name, cores]) => ({ name, cores: cores / disturbed.length })).sort((one, other) => other.cores - one.cores);
+  const byName = Map.groupBy(
+    disturbed.flatMap(({ others }) => others),
+    ({ name }) => name,
+  );
+  const means = [...byName].map(([name, own]) => ({ name, cores: sum(own.map(({ cores }) => cores)) / disturbed.length }));
+  return means.sort((one, other) => other.cores - one.cores);
 }
 
 function failedInSlices(group: Group): Finding[] {
-  const all = slicesOf(group).map(({ stage, afterSlice }) => [stage, afterSlice]);
-  const slices = all.filter((each) => failuresIn(each) > 0).length;
-  const [failed, succeeded] = [failuresIn(all.flat()), successesIn(all.flat())];
-  return slices > 0 ? [{ ...ofTarget(group), kind: 'failed-requests', slices, failed, requests: failed + succeeded }] : [];
+  const all = slicesOf(group).map(({ stage, afterSlice }) => present([stage, afterSlice]));
+  const count = (ended: (typeof all)[number], kind: 'successes' | 'failures') => sum(present(ended.map((each) => each[kind])));
+  const slices = all.filter((ended) => count(ended, 'failures') > 0).length;
+  const failed = count(all.flat(), 'failures');
+  return slices > 0
+    ? [{ ...ofTarget(group), kind: 'failed-requests', slices, failed, requests: failed + count(all.flat(), 'successes') }]
+    : [];
 }
 
-/** @returns with all numbers of users */
 function slicesOf({ levels }: Group): SliceFigures[] {
   return levels.flatMap(({ slices }) => slices);
-}
-
-type Ended = { successes: number | null; failures: number | null } | null;
-
-function failuresIn(ended: Ended[]) {
-  return sum(present(ended.map((each) => each?.failures)));
-}
-
-function successesIn(ended: Ended[]) {
-  return sum(present(ended.map((each) => each?.successes)));
 }
 
 function noLiveData(figures: Figures, scenario: string): Finding[] {
   const slices = groupsOf(figures, scenario).flatMap(slicesOf);
   const without = slices.filter(({ counts }) => counts.influx === null).length;
-  return without > 0 ? [{ scope: 'scenario', scenario, kind: 'no-live-data', slices: without, of: slices.length }] : [];
+  return without > 0 ? [{ ...ofScenario(scenario), kind: 'no-live-data', slices: without, of: slices.length }] : [];
 }

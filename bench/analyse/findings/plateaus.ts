@@ -2,7 +2,7 @@
 import { isCompiling } from '../../../k6/lib/compilers.js';
 import { TOLERANCE } from '../slice/littles-law.ts';
 import { mean, present } from '../../util/math.ts';
-import { groupsOf, ofTarget } from './scopes.ts';
+import { groupsOf, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group, LittlesLaw } from '../types.ts';
 import type { Finding } from './types.ts';
 
@@ -19,7 +19,6 @@ export function plateaus(figures: Figures): Finding[] {
   ];
 }
 
-/** @returns compilers and garbage collectors that took much of its plateaus */
 function atWork(group: Group): Finding[] {
   const stages = group.good.map(({ stage }) => stage);
   const compiling = present(stages.map(({ compilingShare }) => compilingShare)).filter(isCompiling);
@@ -43,7 +42,6 @@ function isUnexplained({ holds, explanation }: LittlesLaw) {
   return !holds && explanation === null;
 }
 
-/** @returns of all its plateaus that are not discarded */
 function lawOverview(figures: Figures, scenario: string): Finding[] {
   const valid = groupsOf(figures, scenario).filter(({ isDiscarded }) => !isDiscarded);
   const laws = present(valid.flatMap(({ good }) => good.map((slice) => slice.littlesLaw)));
@@ -52,12 +50,12 @@ function lawOverview(figures: Figures, scenario: string): Finding[] {
   const unexplained = laws.filter(isUnexplained).length;
   const counts = { plateaus: laws.length, valid: holding, explained: laws.length - holding - unexplained, unexplained };
   const generatorPlateaus = laws.filter(({ betweenRequests }) => betweenRequests > TOLERANCE).length;
-  return [{ scope: 'scenario', scenario, kind: 'littles-law', ...counts, generatorPlateaus }];
+  return [{ ...ofScenario(scenario), kind: 'littles-law', ...counts, generatorPlateaus }];
 }
 
 function idleTargets(figures: Figures, scenario: string): Finding[] {
   const groups = groupsOf(figures, scenario);
   const idle = present(groups.flatMap(({ slices }) => slices.map(({ idleCores }) => idleCores)));
   const cores = idle.length > 0 ? mean(idle) : 0;
-  return cores > IDLE_CORES ? [{ scope: 'scenario', scenario, kind: 'idle-targets', cores, targets: groups.length - 1 }] : [];
+  return cores > IDLE_CORES ? [{ ...ofScenario(scenario), kind: 'idle-targets', cores, targets: groups.length - 1 }] : [];
 }

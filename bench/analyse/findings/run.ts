@@ -12,21 +12,20 @@ const OF_THE_PLAN: Note['kind'][] = ['round-planned', 'blocks-repeated'];
 const RUN_SCOPE = { scope: 'run' } as const;
 
 export function wholeRun(figures: Figures): Finding[] {
+  const { settings, machine, dirty, notes } = figures.run;
+  const told = notes.filter(({ kind }) => !OF_THE_PLAN.includes(kind));
   return [
     ...fewRounds(figures),
-    ...settings(figures),
+    ...(settings ? [{ ...RUN_SCOPE, kind: 'settings' as const, ...settings }] : []),
     ...farDatabase(figures),
-    ...mixedCores(figures),
+    ...(machine.coreKinds ? [{ ...RUN_SCOPE, kind: 'mixed-cores' as const, kinds: machine.coreKinds }] : []),
     ...unequalSpeed(figures),
-    ...(figures.run.dirty ? [{ ...RUN_SCOPE, kind: 'uncommitted' as const }] : []),
-    ...notes(figures),
+    ...(dirty ? [{ ...RUN_SCOPE, kind: 'uncommitted' as const }] : []),
+    ...told.map((note) => ({ ...RUN_SCOPE, kind: note.kind === 'stand-in' ? ('stand-in' as const) : ('note' as const), note })),
   ];
 }
 
-/**
- * What targets are measured alone for has one round by design.
- * @returns one, where the rounds that were measured are too few for a verdict
- */
+/** What targets are measured alone for has one round by design. @returns one, where the rounds that were measured are too few for a verdict */
 function fewRounds({ run, groups }: Figures): Finding[] {
   const inBlocks = groups.filter(({ scenario }) => hasBlocks(run.catalogue, scenario));
   const all = inBlocks.map(({ isDiscarded, rounds }) => ({ isDiscarded, rounds: rounds.filter(({ slices }) => slices > 0).length }));
@@ -39,10 +38,6 @@ function fewRounds({ run, groups }: Figures): Finding[] {
   return [{ ...RUN_SCOPE, kind: 'few-rounds', least, most, isSingle: all.every(({ rounds }) => rounds < 2), needed }];
 }
 
-function settings({ run }: Figures): Finding[] {
-  return run.settings ? [{ ...RUN_SCOPE, kind: 'settings', ...run.settings }] : [];
-}
-
 function farDatabase(figures: Figures): Finding[] {
   const { databaseRttMs } = figures.run;
   if (!databaseRttMs) return [];
@@ -50,16 +45,7 @@ function farDatabase(figures: Figures): Finding[] {
   return [{ ...RUN_SCOPE, kind: 'far-database', rttMs: databaseRttMs, measuredMs }];
 }
 
-function mixedCores({ run: { machine } }: Figures): Finding[] {
-  return machine.coreKinds ? [{ ...RUN_SCOPE, kind: 'mixed-cores', kinds: machine.coreKinds }] : [];
-}
-
 function unequalSpeed(figures: Figures): Finding[] {
   const unlike = machineSpeed(figures).filter(({ isUnlike }) => isUnlike);
   return unlike.map(({ measure, mediansNs }) => ({ ...RUN_SCOPE, kind: 'machine-speed', measure, mediansNs }));
-}
-
-function notes({ run }: Figures): Finding[] {
-  const told = run.notes.filter(({ kind }) => !OF_THE_PLAN.includes(kind));
-  return told.map((note) => ({ ...RUN_SCOPE, kind: note.kind === 'stand-in' ? 'stand-in' : 'note', note }));
 }

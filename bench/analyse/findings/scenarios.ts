@@ -1,6 +1,6 @@
 /** How well a scenario was measured. */
-import { sum } from '../../util/math.ts';
-import { groupsOf, okParts, ofTarget } from './scopes.ts';
+import { highest, present, sum } from '../../util/math.ts';
+import { groupsOf, okParts, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, SliceFigures } from '../types.ts';
 import type { Finding } from './types.ts';
 
@@ -16,32 +16,21 @@ export function scenarios(figures: Figures): Finding[] {
     return [
       ...downstreamDelay(scenario, slices),
       ...lateAnswers(figures, scenario),
-      ...(slices.length === 0 ? [nothing(scenario)] : [scrapes(scenario, slices), checks(figures, scenario)]),
+      ...(slices.length === 0
+        ? [{ ...ofScenario(scenario), kind: 'nothing-measured' as const }]
+        : [scrapes(scenario, slices), checks(figures, scenario)]),
     ];
   });
   return [...differing(figures), ...ofEach];
 }
 
-function nothing(scenario: string): Finding {
-  return { scope: 'scenario', scenario, kind: 'nothing-measured' };
-}
-
 function downstreamDelay(scenario: string, slices: SliceFigures[]): Finding[] {
-  const seen = slices.map(({ downstream }) => downstream).filter((each) => each !== null);
+  const seen = present(slices.map(({ observed }) => observed.downstream));
   const means = seen.flatMap(({ meanMs }) => meanMs ?? []);
   if (means.length === 0) return [];
   const shares = seen.flatMap(({ cpu }) => (cpu ? cpu.used / cpu.share : []));
-  return [
-    {
-      scope: 'scenario',
-      scenario,
-      kind: 'downstream-delay',
-      leastMs: Math.min(...means),
-      mostMs: Math.max(...means),
-      requestedMs: seen[0].requestedMs,
-      cpuShare: shares.length > 0 ? Math.max(...shares) : null,
-    },
-  ];
+  const [leastMs, mostMs, cpuShare] = [Math.min(...means), Math.max(...means), highest(shares)];
+  return [{ ...ofScenario(scenario), kind: 'downstream-delay', leastMs, mostMs, requestedMs: seen[0].requestedMs, cpuShare }];
 }
 
 /** @returns of targets on which requests had piled up */
@@ -55,8 +44,7 @@ function lateAnswers(figures: Figures, scenario: string): Finding[] {
 function scrapes(scenario: string, slices: SliceFigures[]): Finding {
   const counted = slices.map((slice) => slice.scrapes);
   return {
-    scope: 'scenario',
-    scenario,
+    ...ofScenario(scenario),
     kind: 'scrapes',
     ok: sum(counted.map(({ ok }) => ok)),
     expected: sum(counted.map(({ expected }) => expected)),
@@ -66,7 +54,7 @@ function scrapes(scenario: string, slices: SliceFigures[]): Finding {
 
 function checks(figures: Figures, scenario: string): Finding {
   const all = okParts(figures, scenario).flatMap(({ part }) => part?.checks ?? []);
-  return { scope: 'scenario', scenario, kind: 'checks', checks: all.length, failed: all.filter(({ ok }) => !ok).length };
+  return { ...ofScenario(scenario), kind: 'checks', checks: all.length, failed: all.filter(({ ok }) => !ok).length };
 }
 
 /** @returns the fastest round by the slowest */

@@ -1,13 +1,15 @@
 /** What a finding is about. */
 import type { PartFigures, FiguresToJudge as Figures, Group } from '../types.ts';
-import type { OfTarget, OfPart } from './types.ts';
+import type { OfScenario, OfTarget } from './types.ts';
 
-export function ofTarget({ scenario, target }: { scenario: string; target: string }): OfTarget {
-  return { scope: 'target', scenario, target };
+type Pair = { scenario: string; target: string };
+
+export function ofScenario(scenario: string): OfScenario {
+  return { scope: 'scenario', scenario };
 }
 
-export function ofPart({ planned: { scenario, round, number } }: Pick<PartFigures, 'planned'>): OfPart {
-  return { scope: 'part', scenario, round, number };
+export function ofTarget({ scenario, target }: Pair): OfTarget {
+  return { scope: 'target', scenario, target };
 }
 
 /** @returns those that ended well */
@@ -20,9 +22,6 @@ export function groupsOf({ groups }: Pick<Figures, 'groups'>, scenario: string):
   return groups.filter((group) => group.scenario === scenario);
 }
 
-export function groupOfPair(
-  { groups }: Pick<Figures, 'groups'>,
-  { scenario, target }: { scenario: string; target: string },
-): Group | undefined {
+export function groupOfPair({ groups }: Pick<Figures, 'groups'>, { scenario, target }: Pair): Group | undefined {
   return groups.find((group) => group.scenario === scenario && group.target === target);
 }

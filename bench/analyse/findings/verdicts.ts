@@ -1,18 +1,28 @@
-/** What stands beside the verdicts: the bottleneck of each target, what could not be compared, and what a difference had to exceed. */
-import { bottleneckOfSlices } from '../bottleneck/slices.ts';
-import { baseOf, hardlyUsedCpu, whyNotCompared } from '../comparison/comparability.ts';
+/** What stands beside the verdicts: what arithmetic says of each target, its bottleneck, what could not be compared, and what a difference had to exceed. */
+import { bottleneckOfSlices } from '../bottleneck/bottleneck.ts';
+import { hardlyUsedCpu, whyNotCompared } from '../comparison/comparability.ts';
 import { METRICS } from '../comparison/comparison.ts';
 import { noiseFloors } from '../comparison/noise-floor.ts';
-import { ofTarget } from './scopes.ts';
+import { predictions } from '../prediction/prediction.ts';
+import { groupOfPair, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group } from '../types.ts';
 import type { Metric } from '../statistics/verdict.ts';
 import type { Finding, FindingOf } from './types.ts';
 
 export function besideVerdicts(figures: Figures): Finding[] {
   return [
+    ...predicted(figures),
     ...figures.groups.flatMap((group) => [...bottleneck(group), ...notCompared(group, figures), ...littleCpu(group)]),
     ...figures.run.scenarios.flatMap((scenario) => floor(scenario, figures)),
   ];
+}
+
+function predicted({ run, groups }: Figures): Finding[] {
+  const valid = groups.filter(({ isDiscarded, good }) => !isDiscarded && good.length > 0);
+  return predictions(run, valid).flatMap((each) => {
+    const found = { scope: 'target' as const, ...each };
+    return [{ ...found, kind: 'prediction' as const }, ...(each.isOff ? [{ ...found, kind: 'prediction-off' as const }] : [])];
+  });
 }
 
 /** Discarded slices name no cause. */
@@ -25,7 +35,7 @@ function bottleneck(group: Group): Finding[] {
 
 export function notCompared(group: Group, { groups, baseline, comparisons }: Figures): FindingOf<'not-compared'>[] {
   const { scenario, target } = group;
-  const base = target === baseline ? undefined : baseOf(groups, group, baseline);
+  const base = target === baseline ? undefined : groupOfPair({ groups }, { scenario, target: baseline });
   if (!base) return [];
   const isCompared = (metric: Metric) =>
     comparisons.some((each) => each.scenario === scenario && each.target === target && each.metric === metric);
@@ -43,5 +53,5 @@ function littleCpu(group: Group): Finding[] {
 /** @returns none in a calibration, and where it is not known */
 function floor(scenario: string, figures: Figures): Finding[] {
   if (figures.run.calibrates || !figures.noise?.[scenario]) return [];
-  return [{ scope: 'scenario', scenario, kind: 'noise-floor', ...noiseFloors(figures, scenario) }];
+  return [{ ...ofScenario(scenario), kind: 'noise-floor', ...noiseFloors(figures, scenario) }];
 }

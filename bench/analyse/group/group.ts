@@ -1,22 +1,14 @@
 /** One target in one scenario, its slices together. */
-import { bottlenecksOfSlices } from '../bottleneck/slices.ts';
-import { isStillRising } from '../slice/steady.ts';
-import { stageOfRounds } from './rounds.ts';
-import { pooledStage } from './pooled.ts';
+import { bottlenecksOfSlices } from '../bottleneck/bottleneck.ts';
+import { pooledStage, stageOfRounds } from './pooled.ts';
 import type { SliceFigures, Group, Level, StageOfRounds, StageFigures, RoundOfBlocks } from '../types.ts';
-
-type Round = { round: number; slices: SliceFigures[] };
 
 /** @param slices all of this scenario and target @param vus numbers of users, that with which targets are compared last */
 export function groupOf({ scenario, target }: { scenario: string; target: string }, slices: SliceFigures[], vus: readonly number[]): Group {
   const compared = vus[vus.length - 1];
   const measured = [...new Set(vus)].filter((each) => each === compared || slices.some(({ stage }) => stage.vus === each));
-  const levels = measured.map((each) =>
-    levelOf(
-      slices.filter(({ stage }) => stage.vus === each),
-      each,
-    ),
-  );
+  const ofLevel = (each: number) => slices.filter(({ stage }) => stage.vus === each);
+  const levels = measured.map((each) => levelOf(ofLevel(each), each));
   return { scenario, target, ...levels[measured.indexOf(compared)], levels };
 }
 
@@ -30,48 +22,31 @@ function levelOf(slices: SliceFigures[], vus: number): Level {
 }
 
 function stageOf(good: SliceFigures[], all: SliceFigures[], vus: number): StageOfRounds {
-  const ofCpu = stageOfRounds(vus, stagesByRound(all.filter(({ cpuCounts }) => cpuCounts)));
-  return {
-    ...stageOfRounds(vus, stagesByRound(good)),
-    cpuPer1000: ofCpu.cpuPer1000,
-    cpuPer1000Range: ofCpu.cpuPer1000Range,
-    bottlenecks: bottlenecksOfSlices(good).map(({ bottleneck, slices }) => ({ kind: bottleneck.kind, slices })),
-  };
+  const ofRounds = (slices: SliceFigures[]) => stageOfRounds(vus, [...byRound(slices).values()].map(pooled));
+  const { cpuPer1000, cpuPer1000Range } = ofRounds(all.filter(({ cpuCounts }) => cpuCounts));
+  const bottlenecks = bottlenecksOfSlices(good).map(({ bottleneck: { kind }, slices }) => ({ kind, slices }));
+  return { ...ofRounds(good), cpuPer1000, cpuPer1000Range, bottlenecks };
 }
 
-/** @returns of each round that has any */
-function stagesByRound(slices: SliceFigures[]): StageFigures[] {
-  return byRound(slices).map((round) => pooledStage(round.slices.map(({ stage }) => stage)));
+function byRound(slices: SliceFigures[]): Map<number, SliceFigures[]> {
+  return Map.groupBy(slices, ({ round }) => round);
 }
 
-/** @param slices in their order */
-function byRound(slices: SliceFigures[]): Round[] {
-  const numbers = [...new Set(slices.map(({ round }) => round))];
-  return numbers.map((number) => ({ round: number, slices: slices.filter(({ round }) => round === number) }));
+function pooled(slices: SliceFigures[]): StageFigures {
+  return pooledStage(slices.map(({ stage }) => stage));
 }
 
-function roundsOf(slices: SliceFigures[]): RoundOfBlocks[] {
-  return byRound(slices).map((round) => {
-    const valid = round.slices.filter(({ discardedFor }) => discardedFor.length === 0);
-    const ofCpu = round.slices.filter(({ cpuCounts }) => cpuCounts);
-    const pooled = (some: SliceFigures[]) => (some.length > 0 ? pooledStage(some.map(({ stage }) => stage)) : null);
-    const [throughput, cpu] = [pooled(valid), pooled(ofCpu)];
-    return { round: round.round, slices: valid.length, throughput, cpu, rps: throughput?.rps ?? null, cpuPer1000: cpu?.cpuPer1000 ?? null };
+function roundsOf(all: SliceFigures[]): RoundOfBlocks[] {
+  return [...byRound(all)].map(([round, slices]) => {
+    const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
+    const ofCpu = slices.filter(({ cpuCounts }) => cpuCounts);
+    const [throughput, cpu] = [valid, ofCpu].map((some) => (some.length > 0 ? pooled(some) : null));
+    return { round, slices: valid.length, throughput, cpu };
   });
 }
 
 /** @param slices in their order @returns those that one JVM served */
 export function jvmsOf(slices: SliceFigures[]): SliceFigures[][] {
-  const jvms = [...new Set(slices.map(jvmOf))];
-  return jvms.map((jvm) => slices.filter((slice) => jvmOf(slice) === jvm));
-}
-
-/** Where the JVM was not recorded, it is taken to be that of its round. */
-function jvmOf({ round, jvmStartedMs }: SliceFigures) {
-  return `${round} ${jvmStartedMs}`;
-}
-
-/** @param slices of one JVM @returns did its throughput rise from slice to slice? */
-export function rising(slices: SliceFigures[]): boolean | null {
-  return isStillRising(slices.map(({ stage }) => stage.plateauSuccesses ?? 0));
+  // Where the JVM was not recorded, it is taken to be that of its round.
+  return [...Map.groupBy(slices, ({ round, jvmStartedMs }) => `${round} ${jvmStartedMs}`).values()];
 }

@@ -1,12 +1,19 @@
 /** What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a downstream service
  * take time of their own), the prediction is an upper one. */
-import { carriedRps, poolSize, roundTrips } from '../bottleneck/slots.ts';
+import {
+  callsAtOnce,
+  carriedRps,
+  poolSize,
+  roundTrips,
+  slotsOfCalls,
+  slotsOfStatement,
+  slotsOfWait,
+  type Slots,
+} from '../bottleneck/slots.ts';
 import { sum, upperMedian } from '../../util/math.ts';
-import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait, type Slots } from './slots.ts';
 import type { SliceFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
 
-/** in a slice */
 type Seen = Pick<SliceFigures, 'requestThreads' | 'databaseRttMs'>;
 
 /** what was measured */
@@ -39,7 +46,7 @@ export interface Predicted {
 }
 
 /** A prediction is met within this share. */
-export const TOLERANCE = 0.03;
+const TOLERANCE = 0.03;
 /** An upper bound of which less than this share was reached says nothing: something else decided. */
 const WORTH_SAYING = 0.2;
 /** By how much larger the pool is for which the far database is predicted as well. */
@@ -48,69 +55,75 @@ const LARGER_POOL = 10;
 /** @returns of each target; none for a scenario without a prediction */
 export function predictions(run: Run, groups: Group[]): Predicted[] {
   return groups.flatMap((group) => {
-    const { vus, rps } = group.stage;
-    const predict = predictionFor(run, group.scenario);
-    if (predict === null || rps === null) return [];
-    const prediction = predict(run, group, vus);
-    if (prediction === 'none' || (prediction?.isUpperBound && rps < WORTH_SAYING * prediction.rps)) return [];
+    const { scenario, target, stage } = group;
+    const { vus, rps } = stage;
+    const prediction = rps === null ? 'none' : predict(run, group);
+    if (rps === null || prediction === 'none' || (prediction?.isUpperBound && rps < WORTH_SAYING * prediction.rps)) return [];
     const deviation = prediction === null ? 0 : rps / prediction.rps - 1;
     const isOff = (prediction?.isUpperBound ? deviation : Math.abs(deviation)) > TOLERANCE;
-    return [{ scenario: group.scenario, target: group.target, vus, rps, prediction, deviation, isOff }];
+    return [{ scenario, target, vus, rps, prediction, deviation, isOff }];
   });
 }
 
-/** null: a part of it is not known; `none`: it does not apply */
-type Predict = (run: Run, group: Group, vus: number) => Prediction | null | 'none';
-
-function predictionFor({ catalogue, databaseRttMs }: Run, name: string): Predict | null {
-  const { calls, database, statementMs, waitMs } = catalogue.scenarios[name];
-  if (waitMs !== undefined) return ofWait;
-  if (calls) return ofCalls;
-  if (database && databaseRttMs) return ofFarDatabase;
-  return database && statementMs ? ofStatement : null;
+/**
+ * What arithmetic says of two targets: where each did what is predicted of it, the prediction is the better figure of the two.
+ * @param predicted of a target and of the baseline, in this order
+ * @returns predicted ratio of their throughputs; null where one of them has no prediction or did something else. An upper bound must have been
+ * reached as well
+ */
+export function arithmeticRatio(predicted: Predicted[]): number | null {
+  if (predicted.length !== 2) return null;
+  const [own, base] = predicted;
+  if (!own.prediction || !base.prediction || predicted.some(({ deviation }) => Math.abs(deviation) > TOLERANCE)) return null;
+  return own.prediction.rps / base.prediction.rps;
 }
 
-/** Every request waits for as long as it asks to. */
-const ofWait: Predict = (run, group, vus) => {
-  const { waitMs = 0 } = run.catalogue.scenarios[group.scenario];
-  const seconds = waitMs / 1000;
-  const slots = slotsOfWait(run, group);
-  return slots && { rps: Math.min(vus, slots.count) / seconds, isUpperBound: false, vus, slots, request: { seconds }, largerPool: null };
-};
+/** @returns was what was measured exactly what arithmetic predicts? An upper bound is no exact prediction */
+export function isAsPredicted(run: Run, group: Group): boolean {
+  const [found] = predictions(run, [group]);
+  return found !== undefined && found.prediction !== null && !found.prediction.isUpperBound && !found.isOff;
+}
 
-/** The service answers each call as late as it is asked to, and what is around the calls takes time as well. */
-const ofCalls: Predict = (run, group, vus) => {
-  const { delaysMs = [] } = run.catalogue.scenarios[group.scenario].calls ?? {};
-  const seconds = (callsAtOnce(run, group) ? Math.max(...delaysMs) : sum(delaysMs)) / 1000;
-  const slots = slotsOfCalls(run, group);
-  return slots && { rps: Math.min(vus, slots.count) / seconds, isUpperBound: true, vus, slots, request: { seconds }, largerPool: null };
-};
+/** @returns null: a part of it is not known; `none`: it does not apply */
+function predict(run: Run, group: Group): Prediction | null | 'none' {
+  const { calls, database, statementMs, waitMs } = run.catalogue.scenarios[group.scenario];
+  // Every request waits for as long as it asks to.
+  if (waitMs !== undefined) return ofUsers(group, slotsOfWait(run, group), waitMs / 1000, false);
+  if (calls) {
+    // The service answers each call as late as it is asked to, and what is around the calls takes time as well.
+    const seconds = (callsAtOnce(run, group) ? Math.max(...calls.delaysMs) : sum(calls.delaysMs)) / 1000;
+    return ofUsers(group, slotsOfCalls(run, group), seconds, true);
+  }
+  if (database && run.databaseRttMs) return ofFarDatabase(run, group);
+  return database && statementMs ? ofStatement(run, group, statementMs) : 'none';
+}
+
+/** @param seconds that each holds its slot */
+function ofUsers({ stage: { vus } }: Group, slots: Slots | null, seconds: number, isUpperBound: boolean): Prediction | null {
+  return slots && { rps: Math.min(vus, slots.count) / seconds, isUpperBound, vus, slots, request: { seconds }, largerPool: null };
+}
 
 /** Each of a request's round trips takes a connection away for as long as the way is. */
-const ofFarDatabase: Predict = (run, group, vus) => {
+function ofFarDatabase(run: Run, group: Group): Prediction | null | 'none' {
   const rttMs = upperMedian(group.good.flatMap(({ databaseRttMs }) => databaseRttMs ?? []));
   const slots = slotsOfStatement(run, group);
   if (rttMs === null || slots === null) return null;
-  if (vus < slots.count) return 'none';
+  if (group.stage.vus < slots.count) return 'none';
   const trips = roundTrips(run, group.scenario, group.target);
   const connections = slots.count * LARGER_POOL;
   const isPool = poolSize(run, group.target) === slots.count;
   return {
-    rps: carriedRps(slots.count, trips * rttMs),
-    isUpperBound: true,
-    vus: null,
-    slots,
+    ...{ rps: carriedRps(slots.count, trips * rttMs), isUpperBound: true, vus: null, slots },
     request: { roundTrips: trips, rttMs },
     largerPool: isPool ? { connections, rps: carriedRps(connections, trips * rttMs) } : null,
   };
-};
+}
 
 /** The statement itself sleeps for a known time. */
-const ofStatement: Predict = (run, group, vus) => {
-  const { statementMs = 0 } = run.catalogue.scenarios[group.scenario];
+function ofStatement(run: Run, group: Group, sleepMs: number): Prediction | null | 'none' {
   const slots = slotsOfStatement(run, group);
   if (slots === null) return null;
-  if (vus < slots.count) return 'none';
-  const request = { seconds: statementMs / 1000 };
-  return { rps: carriedRps(slots.count, statementMs), isUpperBound: true, vus: null, slots, request, largerPool: null };
-};
+  if (group.stage.vus < slots.count) return 'none';
+  const request = { seconds: sleepMs / 1000 };
+  return { rps: carriedRps(slots.count, sleepMs), isUpperBound: true, vus: null, slots, request, largerPool: null };
+}

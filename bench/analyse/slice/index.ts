@@ -1,15 +1,14 @@
 /** The figures of one part, slice by slice. */
 import { COMPILING, isCompiling } from '../../../k6/lib/compilers.js';
 import { bottleneck } from '../bottleneck/bottleneck.ts';
-import { downstream } from '../bottleneck/downstream.ts';
-import { observations, withOtherLevels } from '../bottleneck/observations.ts';
+import { observations, requestThreads, withOtherLevels } from '../bottleneck/observations.ts';
 import { targetsIn, type MeasuredPart, type Slice } from '../../record/part.ts';
 import { isOfWarmJvms, type Run, type PlannedPart } from '../../record/run.ts';
 import { summed } from '../../record/samples.ts';
 import { sum } from '../../util/math.ts';
 import { tooFastFor, discardReasons, type DiscardReason } from './health.ts';
 import { explanationOf, littlesLaw } from './littles-law.ts';
-import { countBetween, lastAnswerSeconds, requestThreads, stageFigures } from './stage.ts';
+import { countBetween, lastAnswerSeconds, stageFigures } from './stage.ts';
 import { IDLE_TARGETS, sliceView } from './view.ts';
 import { within } from './window.ts';
 import type { RawPart } from '../../record/raw-part.ts';
@@ -27,39 +26,30 @@ export function partFigures(raw: RawPart, run: Run): PartFigures {
   const measured = planned.state === 'ok' ? part : null;
   const before = blocksBefore(run, planned);
   return {
-    planned,
-    state: planned.state,
-    reason: planned.reason ?? part?.reason ?? null,
-    part,
+    ...{ planned, part, missing, state: planned.state, reason: planned.reason ?? part?.reason ?? null },
     slices: measured ? measured.slices.map((_, index) => sliceFigures(raw, measured, index, { run, before })) : [],
-    missing,
   };
 }
 
-/** @param index of the slice @param place `before`: blocks of the round before this part */
 function sliceFigures(raw: RawPart, part: MeasuredPart, index: number, { run, before }: { run: Run; before: number }): SliceFigures {
   const slice = part.slices[index];
   const { target, startMs, endMs, counts, scrapes, others } = slice;
   const { scenario, round, number, attempt } = raw.planned;
   const view = sliceView(raw, part, slice);
   const stage = stageFigures(view);
-  const threads = requestThreads(view.server);
-  const discardedFor = [...discardReasons(view, stage, run, threads), ...overlap(raw, part, index), ...compiling(stage, run)];
-  const figures: SliceFigures = {
-    ...{ scenario, target, round, number, attempt, slice: slice.slice, startMs, counts, scrapes, others, stage, discardedFor },
+  const databaseRttMs = part.databaseRtt?.measuredMs ?? null;
+  const measured = { stage, observed: observations(view, stage, run), requestThreads: requestThreads(view), databaseRttMs };
+  const discardedFor = [...discardReasons(view, measured, run), ...overlap(raw, part, index), ...compiling(stage, run)];
+  const figures = {
+    ...{ scenario, target, round, number, attempt, slice: slice.slice, startMs, counts, scrapes, others, ...measured, discardedFor },
     block: before + slice.block,
     jvmStartedMs: part.jvms[target]?.startedMs ?? null,
     steady: part.warmups[target]?.steady ?? null,
-    databaseRttMs: part.databaseRtt?.measuredMs ?? null,
-    afterSlice: view.requests && countBetween(view.requests, endMs, Infinity),
+    afterSlice: view.requests && countBetween(view.requests, { fromMs: endMs, toMs: Infinity }),
     lastAnswerSeconds: view.requests && lastAnswerSeconds(view.requests, endMs),
-    requestThreads: threads,
-    observed: observations(view, stage, run),
-    downstream: downstream(view, stage, run),
-    bottleneck: null,
     littlesLaw: littlesLaw(slice, raw.rollup?.userSeconds ?? null),
     unanswered: part.k6?.interrupted ?? 0,
-    tooFastFor: tooFastFor(view, stage, run),
+    tooFastFor: tooFastFor(view, measured, run),
     cpuCounts: stage.cpuCores !== null && discardedFor.every(sparesCpu),
     idleCores: stage.processCores[IDLE_TARGETS] ?? null,
   };
@@ -70,14 +60,13 @@ function sliceFigures(raw: RawPart, part: MeasuredPart, index: number, { run, be
  * A slice has one number of users. Whether they were waiting shows against others.
  * @param others stages of the same target with other numbers of users, fewer first, the nearest of them first
  */
-export function judged(slice: SliceFigures, others: StageFigures[]): SliceFigures {
+export function judged(slice: Omit<SliceFigures, 'bottleneck'>, others: StageFigures[]): SliceFigures {
   const found = bottleneck(withOtherLevels(slice.observed, slice.stage, others));
   const { littlesLaw: law, unanswered, stage } = slice;
   const explanation = law && explanationOf(law, stage.vus, { unanswered, isGeneratorLimit: found.kind === 'generator' });
   return { ...slice, bottleneck: found, littlesLaw: law && { ...law, explanation } };
 }
 
-/** @returns may CPU per request still be compared? */
 function sparesCpu(reason: DiscardReason): boolean {
   return reason.kind === 'other processes' && reason.share <= CPU_OTHERS_LIMIT;
 }
@@ -94,7 +83,6 @@ function compiling({ compilerCores, compilingShare }: StageFigures, run: Run): D
 /**
  * A slice begins while the target of the slice before is still at work: it gets less of the machine than the others. k6 gives up on requests after the gap,
  * the target does not.
- * @param index of the slice
  */
 function overlap(raw: RawPart, { slices }: MeasuredPart, index: number): DiscardReason[] {
   if (index === 0) return [];
@@ -115,12 +103,7 @@ function secondsInFlight({ servers }: RawPart, before: Slice, slice: Slice): num
 /** Parts of one round that share a target count their blocks on; those of targets that are measured alone each begin with 1. */
 function blocksBefore({ parts }: Run, { scenario, round, number, blocks }: PlannedPart) {
   const targets = targetsIn(blocks);
-  const earlier = parts.filter(
-    (each) =>
-      each.scenario === scenario &&
-      each.round === round &&
-      each.number < number &&
-      targetsIn(each.blocks).some((target) => targets.includes(target)),
-  );
-  return sum(earlier.map((each) => each.blocks.length));
+  const earlier = parts.filter((each) => each.scenario === scenario && each.round === round && each.number < number);
+  const shared = earlier.filter((each) => targetsIn(each.blocks).some((target) => targets.includes(target)));
+  return sum(shared.map((each) => each.blocks.length));
 }

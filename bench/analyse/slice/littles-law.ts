@@ -15,32 +15,23 @@ export const TOLERANCE = 0.03;
 
 /** @param userSeconds of its part; null where they were not recorded @returns null without a plateau */
 export function littlesLaw(
-  { vus, plateauStartMs, plateauEndMs }: Pick<Slice, 'vus' | 'plateauStartMs' | 'plateauEndMs'>,
+  slice: Pick<Slice, 'vus' | 'plateauStartMs' | 'plateauEndMs'>,
   userSeconds: UserSecond[] | null,
 ): LittlesLaw | null {
-  const [from, to] = [nearestSecond(plateauStartMs), nearestSecond(plateauEndMs)];
+  const [from, to] = [nearestSecond(slice.plateauStartMs), nearestSecond(slice.plateauEndMs)];
   if (userSeconds === null || to <= from) return null;
   const spent = userSeconds.filter(({ second }) => second >= from && second < to);
   const mean = (kind: 'iterations' | 'requests') => sum(spent.map((each) => each[kind])) / (to - from);
   const users = mean('iterations');
   const betweenRequests = users > 0 ? 1 - mean('requests') / users : 0;
-  return { users, betweenRequests, holds: Math.abs(users / vus - 1) <= TOLERANCE, explanation: null };
+  return { users, betweenRequests, holds: Math.abs(users / slice.vus - 1) <= TOLERANCE, explanation: null };
 }
 
-/** @param known what may explain a difference @returns why there are fewer users than the slice has, if that is known */
-export function explanationOf(
-  { users, holds }: LittlesLaw,
-  vus: number,
-  {
-    unanswered,
-    isGeneratorLimit,
-  }: {
-    /** iterations that never ended, and so have no duration */
-    unanswered: number;
-    /** had the generator no CPU left? */
-    isGeneratorLimit: boolean;
-  },
-): Explanation | null {
+/** `unanswered`: iterations that never ended, and so have no duration; `isGeneratorLimit`: had the generator no CPU left? */
+type Known = { unanswered: number; isGeneratorLimit: boolean };
+
+/** @returns why there are fewer users than the slice has, if that is known */
+export function explanationOf({ users, holds }: LittlesLaw, vus: number, { unanswered, isGeneratorLimit }: Known): Explanation | null {
   if (holds || users >= vus) return null;
   if (users + unanswered >= (1 - TOLERANCE) * vus) return { kind: 'never answered', requests: unanswered };
   return isGeneratorLimit ? { kind: 'generator' } : null;

@@ -1,7 +1,7 @@
-/** Who used how much of the machine, and how much there was for it. */
-import { containerCpus } from '../bottleneck/slots.ts';
-import { areTogether, coresUnder, isUnderTargets, type Placed } from './places.ts';
-import { counterDelta, NotMeasured, type Window, type Absence } from './window.ts';
+/** Who used how much of the machine, and how much there was for it. Without a cluster all processes of a run were on one machine. The nodes of a small cluster
+ * may be containers of one machine: then all that is on them shares its CPUs. */
+import { DOWNSTREAM } from '../../record/catalogue.ts';
+import { counterDelta, orAbsent, type Window, type Absence } from './window.ts';
 import { sum } from '../../util/math.ts';
 import type { Run } from '../../record/run.ts';
 import type { Sample } from '../../record/raw-part.ts';
@@ -9,23 +9,28 @@ import type { Sample } from '../../record/raw-part.ts';
 /** cores used, by process; `machine`: of the machine under the targets, by all together */
 export type ProcessCores = Record<string, number>;
 
-/** of so many cores */
 export type Use = { used: number; share: number };
 
 /** `process`: one of several generators, which was nearer to its limit than all together */
 export type GeneratorUse = Use & { process?: string };
 
-export type Given = {
-  machine: Pick<Run['machine'], 'cores'>;
-  limits: Pick<Run['limits'], 'generatorCpus' | 'containers' | 'nodes' | 'runnerMachine'>;
-};
+/** `machine`: that under the targets */
+type Placed = { machine: Pick<Run['machine'], 'cores'>; limits: Pick<Run['limits'], 'nodes' | 'runnerMachine'> };
 
+type Given = Placed & { limits: Pick<Run['limits'], 'generatorCpus' | 'containers'> };
+
+/** Of what it may use: a generator or a service that uses more may be what limits a target. */
+export const USE_LIMIT = 0.8;
 /** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)). */
 export const UNCHARGED = ['interrupts', 'stolen'];
 /** A share of a machine that is full is not nothing, so that what was used can be divided by it. */
 const LEAST_CORES = 0.01;
 const GENERATOR = /^generator( \d+)?$/;
 const OF_MACHINE = ['machine', ...UNCHARGED];
+/** Where they are is not a matter of the cluster. */
+const BESIDE_CLUSTER = ['runner', 'kubectl'];
+/** `target`, `target mvc`, and those that were idle together. */
+const TARGETS = /^(idle )?targets?\b/;
 
 /**
  * @param processes cumulative CPU seconds of each
@@ -35,13 +40,8 @@ const OF_MACHINE = ['machine', ...UNCHARGED];
 export function coresUsed(processes: Map<string, Sample[]> | null, window: Window, absent: Record<string, Absence> = {}): ProcessCores {
   const cores: ProcessCores = {};
   for (const [process, samples] of processes ?? []) {
-    try {
-      const { delta, seconds } = counterDelta(samples, window);
-      cores[process] = delta / seconds;
-    } catch (error) {
-      if (!(error instanceof NotMeasured)) throw error;
-      absent[`${process} cores`] = error.absence;
-    }
+    const used = orAbsent(absent, `${process} cores`, () => counterDelta(samples, window));
+    if (used) cores[process] = used.delta / used.seconds;
   }
   return cores;
 }
@@ -65,12 +65,17 @@ export function generatorUse(cores: ProcessCores, run: Given): GeneratorUse | nu
   const { generatorCpus: given } = run.limits;
   const own = Object.keys(cores).filter(isGenerator);
   const isOneMachine = own.every((process) => areTogether(process, own[0], run));
-  const together = isOneMachine ? useOfAll(own, cores, run, given && given * own.length) : null;
+  const together = isOneMachine ? useOf(own, cores, run, given && given * own.length) : null;
   const each = own.map((process) => {
-    const use = useOf(process, cores, run, given);
+    const use = useOf([process], cores, run, given);
     return use && { process, ...use };
   });
   return [together, ...each].reduce((most, use) => (shareUsed(use) > shareUsed(most) || most === null ? use : most), null);
+}
+
+/** @returns had it too little CPU left to be no limit? */
+export function isOverused(use: Use | null): boolean {
+  return use !== null && use.used > USE_LIMIT * use.share;
 }
 
 function shareUsed(use: Use | null) {
@@ -79,16 +84,21 @@ function shareUsed(use: Use | null) {
 
 /** @returns null where it was not recorded */
 export function databaseUse(cores: ProcessCores, run: Given): Use | null {
-  return useOf('database', cores, run, containerCpus(run, 'mariadb'));
+  return useOf(['database'], cores, run, containerCpus(run, 'mariadb'));
 }
 
-/** @param given cores that it is limited to; null for none @returns null where it was not recorded */
-export function useOf(process: string, cores: ProcessCores, run: Given, given: number | null): Use | null {
-  return useOfAll([process], cores, run, given);
+/** @returns null where it was not recorded */
+export function downstreamUse(cores: ProcessCores, run: Given): Use | null {
+  return useOf([DOWNSTREAM], cores, run, containerCpus(run, DOWNSTREAM));
 }
 
-/** @param processes of one machine @param given to all of them */
-function useOfAll(processes: string[], cores: ProcessCores, run: Given, given: number | null) {
+/** @returns CPUs that its container may use; null where it runs in none, or without a limit */
+function containerCpus({ limits }: Given, service: string): number | null {
+  return limits.containers?.find((each) => each.service === service)?.cpus || null;
+}
+
+/** @param processes of one machine @param given cores that all of them are limited to; null for none @returns null where they were not recorded */
+function useOf(processes: string[], cores: ProcessCores, run: Given, given: number | null): Use | null {
   if (processes.length === 0 || processes.some((process) => cores[process] === undefined)) return null;
   const used = sum(processes.map((process) => cores[process]));
   const free = leftTo(processes, used, cores, run);
@@ -98,18 +108,14 @@ function useOfAll(processes: string[], cores: ProcessCores, run: Given, given: n
   return { used, share: Math.min(left, given ?? Infinity) };
 }
 
-/**
- * Under the targets the whole machine was recorded; of another machine, what the run's processes used there.
- * @param processes of one machine
- * @param used by them
- * @returns null where it is not known
- */
+/** Under the targets the whole machine was recorded; of another machine, what the run's processes used there. @returns null where it is not known */
 function leftTo(processes: string[], used: number, cores: ProcessCores, run: Given): number | null {
   const [first] = processes;
-  if (isUnderTargets(first, run)) return cores.machine === undefined ? null : run.machine.cores - Math.max(0, cores.machine - used);
-  const there = coresUnder(first, run);
+  if (areTogether(first, 'target', run)) return cores.machine === undefined ? null : run.machine.cores - Math.max(0, cores.machine - used);
+  const there = nodeOf(first, run.limits)?.cores;
+  if (there === undefined) return null;
   const beside = Object.keys(cores).filter((process) => !OF_MACHINE.includes(process) && !processes.includes(process));
-  return there && there - sum(beside.filter((process) => areTogether(process, first, run)).map((process) => cores[process]));
+  return there - sum(beside.filter((process) => areTogether(process, first, run)).map((process) => cores[process]));
 }
 
 /**
@@ -118,7 +124,20 @@ function leftTo(processes: string[], used: number, cores: ProcessCores, run: Giv
  * the figures say so where they are made
  */
 export function othersShare(cores: ProcessCores, processes: string[], run: Placed): number {
-  const own = processes.filter((process) => !OF_MACHINE.includes(process) && isUnderTargets(process, run));
+  const own = processes.filter((process) => !OF_MACHINE.includes(process) && areTogether(process, 'target', run));
   if (cores.machine === undefined || own.some((process) => cores[process] === undefined)) return 0;
   return (cores.machine - sum(own.map((process) => cores[process]))) / run.machine.cores;
+}
+
+function nodeOf(process: string, { nodes = [] }: Placed['limits']) {
+  const kind = TARGETS.test(process) ? 'target' : process;
+  return nodes.find(({ roles }) => roles.includes(kind)) ?? nodes.find(({ roles }) => isGenerator(kind) && roles.includes('generator'));
+}
+
+function machineOf(process: string, limits: Placed['limits']): string | undefined {
+  return BESIDE_CLUSTER.includes(process) ? limits.runnerMachine : nodeOf(process, limits)?.machine;
+}
+
+function areTogether(one: string, other: string, { limits }: Placed): boolean {
+  return limits.nodes === undefined || machineOf(one, limits) === machineOf(other, limits);
 }

@@ -29,14 +29,13 @@ export function hasStoppedRising(bursts: number[][]): boolean {
 /**
  * Was throughput still rising on a plateau? Yes only if it rose by more than the tolerance and an order of the seconds that
  * rises so much has a chance of less than 5 % where there is no trend (Mann–Kendall test, exact, one-sided).
- * @param perSecondCounts successful requests in each second of the plateau
  * @returns null with fewer than 4 seconds: they can prove nothing
  */
-export function isStillRising(perSecondCounts: number[], { tolerance = TOLERANCE }: { tolerance?: number } = {}): boolean | null {
+export function isStillRising(perSecondCounts: number[]): boolean | null {
   if (perSecondCounts.length < LEAST_SECONDS_TO_PROVE) return null;
   const counts = inGroups(perSecondCounts);
   const rise = relativeRise(counts);
-  return rise !== null && rise > tolerance && chanceOfSuchARise(counts) < SIGNIFICANCE;
+  return rise !== null && rise > TOLERANCE && chanceOfSuchARise(counts) < SIGNIFICANCE;
 }
 
 /** @returns sums of groups of equal length; what is left over at the end is left out */
@@ -82,5 +81,5 @@ function ordersByRisingPairs(n: number) {
 }
 
 function pairs(counts: number[]): [earlier: number, later: number, seconds: number][] {
-  return counts.flatMap((later, to) => counts.slice(0, to).map((earlier, from) => [earlier, later, to - from] as [number, number, number]));
+  return counts.flatMap((later, to) => counts.slice(0, to).map((earlier, from): [number, number, number] => [earlier, later, to - from]));
 }

@@ -3,9 +3,9 @@ import { sum } from '../../util/math.ts';
 import type { Slice, MeasuredPart } from '../../record/part.ts';
 import type { RequestLog } from '../../record/hlog.ts';
 import type { Metrics, ProcessSample, RawPart, Sample } from '../../record/raw-part.ts';
-import type { RollupAccount } from '../../record/rollup.ts';
 
-export interface RawSlice {
+/** `processes`: its target is `target`; the others together are `idle targets` */
+export interface RawSlice extends Pick<RawPart, 'downstream' | 'processes' | 'rollup'> {
   scenario: string;
   target: string;
   slice: Slice;
@@ -14,17 +14,12 @@ export interface RawSlice {
   requests: RequestLog | null;
   /** metrics of its target */
   server: Metrics | null;
-  downstream: Metrics | null;
-  /** its target is `target`; the others together are `idle targets` */
-  processes: Map<string, ProcessSample[]> | null;
-  rollup: RollupAccount | null;
 }
 
 /** The targets that are up but not under load, as one process. */
 export const IDLE_TARGETS = 'idle targets';
 const OF_TARGET = /^target (.+)$/;
 
-/** @param part its record @param slice one of its slices */
 export function sliceView(raw: RawPart, part: MeasuredPart, slice: Slice): RawSlice {
   const { target } = slice;
   return {
@@ -65,7 +60,6 @@ function together([first, ...others]: Sample[][]): Sample[] {
 
 /**
  * Processes of several machines were not sampled at the same times.
- * @param samples of a counter, in order of time
  * @returns asked in order of time; null before the first and after the last
  */
 function counterOver(samples: Sample[]): (timeMs: number) => number | null {

@@ -1,5 +1,6 @@
 /** Arithmetic over the samples of a window, both ends included. */
 import { largest } from '../../util/math.ts';
+import type { Slice } from '../../record/part.ts';
 import type { Sample } from '../../record/raw-part.ts';
 
 export type Window = { fromMs: number; toMs: number };
@@ -18,7 +19,21 @@ export class NotMeasured extends Error {
   }
 }
 
-/** @param samples in order of time */
+/** @param absent gets the reason, by the name of the figure @returns null where it cannot be had */
+export function orAbsent<T>(absent: Record<string, Absence>, name: string, figure: () => T): T | null {
+  try {
+    return figure();
+  } catch (error) {
+    if (!(error instanceof NotMeasured)) throw error;
+    absent[name] = error.absence;
+    return null;
+  }
+}
+
+export function plateauOf({ plateauStartMs, plateauEndMs }: Pick<Slice, 'plateauStartMs' | 'plateauEndMs'>): Window {
+  return { fromMs: plateauStartMs, toMs: plateauEndMs };
+}
+
 export function within<S extends Sample>(samples: S[], { fromMs, toMs }: Window) {
   return samples.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs);
 }
@@ -32,11 +47,8 @@ export function within<S extends Sample>(samples: S[], { fromMs, toMs }: Window)
 export function counterDelta(samples: Sample[], window: Window): { delta: number; seconds: number } {
   const inside = within(samples, window);
   if (inside.length < 2) throw new NotMeasured({ kind: 'samples', samples: inside.length, needed: 2 });
-  for (let index = 1; index < inside.length; index++) {
-    if (inside[index].value < inside[index - 1].value) throw new NotMeasured({ kind: 'restarted' });
-  }
-  const first = inside[0];
-  const last = inside[inside.length - 1];
+  if (inside.some(({ value }, index) => index > 0 && value < inside[index - 1].value)) throw new NotMeasured({ kind: 'restarted' });
+  const [first, last] = [inside[0], inside[inside.length - 1]];
   if (first.timeMs === last.timeMs) throw new NotMeasured({ kind: 'samples', samples: 1, needed: 2 });
   return { delta: last.value - first.value, seconds: (last.timeMs - first.timeMs) / 1000 };
 }

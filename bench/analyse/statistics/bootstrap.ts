@@ -1,8 +1,10 @@
 /** The bootstrap-t interval (Efron & Tibshirani, 'An Introduction to the Bootstrap', 1993, section 12.5) of a ratio of rates, on the log scale, with
  * rounds as the sample. docs/dev/method.md says why this one of the bootstraps. */
 import { seededRandom } from '../../util/random.ts';
-import { estimate, type Sample } from './rate-ratio.ts';
+import { sum } from '../../util/math.ts';
+import { estimate, tTest, type Rate, type Sample } from './rate-ratio.ts';
 import { studentT } from './student-t.ts';
+import { ROUNDS_FOR_VERDICT } from './verdict.ts';
 
 /** 95 % */
 type Interval = { ratio: number; low: number; high: number };
@@ -15,6 +17,14 @@ const LEVEL = 0.95;
  * (Owen, 'Better bootstrap t confidence intervals for the mean', 2025, arXiv:2508.10083). docs/dev/method.md has what the bound costs and brings.
  */
 const LEAST_ERROR = 0.3;
+
+/** @param sample at least one round on each side @param seed as of the interval @returns its p-value too; only the ratio where the rounds are too few */
+export function ratioOfRates(sample: Sample, seed: number): { ratio: number } & Record<'low' | 'high' | 'pValue', number | null> {
+  const { a, b } = sample;
+  if (Math.min(a.length, b.length) >= ROUNDS_FOR_VERDICT) return { ...ratioInterval(sample, seed), pValue: tTest(sample) };
+  const pooled = (rates: Rate[]) => sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
+  return { ratio: pooled(a) / pooled(b), low: null, high: null, pValue: null };
+}
 
 /** @param sample at least two rounds on each side @param seed an unsigned 32-bit integer; the same seed gives the same interval */
 export function ratioInterval(sample: Sample, seed: number): Interval {

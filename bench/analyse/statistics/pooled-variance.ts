@@ -1,7 +1,12 @@
-/** The noise that all pairs of targets of a scenario share, and that the scenarios of a table share. */
-import { sum } from '../../util/math.ts';
+/** The noise that all pairs of targets of a scenario share, and that the scenarios of a table share: one scenario has too few rounds to tell by itself. */
+import { mean, sum } from '../../util/math.ts';
 import { meanVariance, type Variance } from './moderated-variance.ts';
 import { inRounds, pairVariances, type Sample } from './rounds-of-blocks.ts';
+
+type Scenario = { samples: Sample[]; targets: string[] };
+
+/** `ofTargets`: how much noisier than all pairs each target is; `elsewhere`: variance of a round's log ratio in the other scenarios, null without others */
+export type Noise = { ofTargets: Map<string, number>; elsewhere: Variance | null };
 
 /**
  * The variance of the other scenarios counts as one of so many degrees of freedom, and of half as many as the own one has: a scenario is as noisy as the
@@ -30,16 +35,33 @@ function residualDegrees(rounds: Sample[][], targets: string[]) {
   return sum(measured.map((names) => Math.max(0, names.length - 1))) - (new Set(measured.flat()).size - 1);
 }
 
-/** @param scenarios of a table @returns of each: what the others have; null where they say nothing */
-export function variancesElsewhere(scenarios: { samples: Sample[]; targets: string[] }[]): (Variance | null)[] {
+/** @param scenarios of a table @returns of each */
+export function tableNoise(scenarios: Scenario[]): Noise[] {
+  const ofTargets = targetNoise(scenarios);
   const pooled = scenarios.map(({ samples, targets }) => pooledVariance(inRounds(samples), targets));
   return pooled.map((own) => {
     const others = pooled.filter((each) => each !== own && each.degrees > 0);
-    return others.length === 0 ? null : { variance: meanVariance(others), degrees: sum(others.map(({ degrees }) => degrees)) };
+    const elsewhere = others.length === 0 ? null : { variance: meanVariance(others), degrees: sum(others.map(({ degrees }) => degrees)) };
+    return { ofTargets, elsewhere };
   });
 }
 
-/** @param own of a scenario @returns steadied by that of the others */
+/**
+ * How much noisier the ratios of a target are than those of all pairs of targets, if targets keep their noise from one scenario to the next.
+ * @returns variance of the target's pairs ÷ that of all pairs, the mean of the scenarios; at least 1, because a target that seems
+ * quiet may have been lucky; without targets of fewer than two rounds
+ */
+function targetNoise(scenarios: Scenario[]): Map<string, number> {
+  const relative = scenarios.flatMap(({ samples, targets }) => {
+    const all = pairVariances(inRounds(samples), targets);
+    if (all.every(({ variance }) => variance === 0)) return [];
+    const ofEach = targets.map((target) => ({ target, own: all.filter(({ pair }) => pair.includes(target)) }));
+    return ofEach.flatMap(({ target, own }) => (own.length > 0 ? [{ target, variance: meanVariance(own) / meanVariance(all) }] : []));
+  });
+  const byTarget = Map.groupBy(relative, ({ target }) => target);
+  return new Map([...byTarget].map(([target, own]) => [target, Math.max(1, mean(own.map(({ variance }) => variance)))]));
+}
+
 export function steadied(own: Variance, elsewhere: Variance | null): Variance {
   if (elsewhere === null || own.degrees === 0) return own;
   const more = moreDegrees(own.degrees);
@@ -48,11 +70,7 @@ export function steadied(own: Variance, elsewhere: Variance | null): Variance {
   return { variance, degrees: steadiedDegrees(own.degrees, elsewhere.degrees) };
 }
 
-/**
- * Satterthwaite's, but no more than the weights, since the scenarios may differ.
- * @param own degrees of freedom
- * @param elsewhere degrees of freedom; 0: no other scenario
- */
+/** Satterthwaite's, but no more than the weights, since the scenarios may differ. @param elsewhere degrees of freedom; 0: no other scenario */
 export function steadiedDegrees(own: number, elsewhere: number) {
   if (elsewhere === 0 || own === 0) return own;
   const all = own + moreDegrees(own);
@@ -60,7 +78,6 @@ export function steadiedDegrees(own: number, elsewhere: number) {
   return Math.min(all, 1 / (weight ** 2 / own + (1 - weight) ** 2 / elsewhere));
 }
 
-/** @param own degrees of freedom */
 function moreDegrees(own: number) {
   return Math.min(ELSEWHERE.degrees, ELSEWHERE.ofOwn * own);
 }

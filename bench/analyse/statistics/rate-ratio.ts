@@ -56,7 +56,6 @@ function influence(rate: Rate, mean: { above: number; below: number }) {
   return rate.above / mean.above - rate.below / mean.below;
 }
 
-/** @returns of the log of the pooled rate */
 function variance(rates: Rate[], mean: { above: number; below: number }): number {
   let squares = 0;
   for (const rate of rates) squares += influence(rate, mean) ** 2;

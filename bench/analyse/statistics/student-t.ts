@@ -21,7 +21,6 @@ export function twoSidedP(difference: number, standardError: number, degrees: nu
   return chance + share * (wholeDegreesP(difference, standardError, more) - chance);
 }
 
-/** @param degrees of freedom, a whole number */
 function wholeDegreesP(difference: number, standardError: number, degrees: number) {
   const angle = Math.atan2(Math.abs(difference), standardError * Math.sqrt(degrees));
   const cosine = Math.cos(angle);

@@ -1,33 +1,16 @@
 /** The ratio of two targets from blocks within rounds. Blocks of one round share their JVMs and are not independent; rounds are. So a round is one value,
  * and the interval comes from the spread of rounds (Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013: random effects, as many
  * values as repetitions of the highest level). */
-import { mean, sum } from '../../util/math.ts';
-import { meanVariance, moderatedVariance, type Variance } from './moderated-variance.ts';
-import { pooledVariance, steadied } from './pooled-variance.ts';
+import { mean } from '../../util/math.ts';
+import { meanVariance, moderatedVariance, varianceOf, type Variance } from './moderated-variance.ts';
+import { pooledVariance, steadied, tableNoise, type Noise } from './pooled-variance.ts';
 import { blockLogRatios, inRounds, pairEstimate, pairs, type Sample } from './rounds-of-blocks.ts';
 import { studentT, twoSidedP } from './student-t.ts';
-import { tableNoise, type Noise } from './table-noise.ts';
-
-/** 95 % interval; null with a single round */
-export interface TwoLevelComparison {
-  target: string;
-  logRatio: number;
-  standardError: number | null;
-  degrees: number | null;
-  ratio: number;
-  low: number | null;
-  high: number | null;
-  pValue: number | null;
-  roundRatios: number[];
-  rounds: number;
-  blocks: number;
-}
 
 /** variance of the log ratio of one block within a round, and of that of a round's JVMs */
 type NoiseComponents = { sigma2Block: number; sigma2Round: number };
 
 /**
- * @param samples of one scenario and metric
  * @param noise what the whole table tells; by default this scenario alone
  * @returns each target against the baseline; without those that share no block with it
  */
@@ -48,8 +31,10 @@ export function twoLevelComparisons(
     });
 }
 
-/** @param ratios logs, of each round */
-function comparison(target: string, ratios: number[][], pooled: Variance): TwoLevelComparison {
+/** `low`, `high`: of the 95 % interval, null with a single round */
+export type TwoLevelComparison = ReturnType<typeof comparison>;
+
+function comparison(target: string, ratios: number[][], pooled: Variance) {
   const { ofRounds, logRatio, variance: own } = pairEstimate(ratios);
   const rounds = ofRounds.length;
   const figures = {
@@ -71,7 +56,6 @@ function comparison(target: string, ratios: number[][], pooled: Variance): TwoLe
 /**
  * How the noise of a ratio divides between blocks and rounds, averaged over all pairs of targets: the variance components of the one-way
  * random effects model (Searle, Casella & McCulloch, 'Variance Components', 1992, chapter 3).
- * @param samples of one scenario and metric
  * @returns null without a round of two blocks, or with fewer than two rounds
  */
 export function noiseComponents(samples: Sample[], targets: string[]): NoiseComponents | null {
@@ -89,7 +73,6 @@ export function varianceWithinRounds(samples: Sample[], targets: string[]): numb
   return varianceWithin(ratiosOfPairs(samples, targets));
 }
 
-/** @param ratios of each pair, its rounds */
 function varianceWithin(ratios: number[][][]) {
   const withinRounds = ratios.flat().filter((blocks) => blocks.length > 1);
   return withinRounds.length === 0 ? null : meanVariance(withinRounds.map(varianceOf));
@@ -99,11 +82,4 @@ function varianceWithin(ratios: number[][][]) {
 function ratiosOfPairs(samples: Sample[], targets: string[]): number[][][] {
   const rounds = inRounds(samples);
   return pairs(targets).map((pair) => blockLogRatios(rounds, ...pair));
-}
-
-/** @param values at least two @returns of one value */
-function varianceOf(values: number[]): Variance {
-  const centre = mean(values);
-  const degrees = values.length - 1;
-  return { variance: sum(values.map((value) => (value - centre) ** 2)) / degrees, degrees };
 }

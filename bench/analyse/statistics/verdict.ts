@@ -10,9 +10,9 @@ export type Kind = 'faster' | 'slower' | 'less CPU' | 'more CPU' | 'same' | 'ind
  * predicts, which decides without an interval */
 export type Because = 'several comparisons' | 'noise floor' | 'arithmetic' | NotComparable;
 
-/** 95 % interval, null with a single round; `because`: why a difference is not called one although its own interval does not hold 1, or why the ratio of
+/** 95 % interval, null with too few rounds; `because`: why a difference is not called one although its own interval does not hold 1, or why the ratio of
  * few rounds cannot be relied on */
-type Verdict = { kind: Kind; ratio: number; low: number | null; high: number | null; because: Because | null };
+export type Verdict = { kind: Kind; ratio: number; low: number | null; high: number | null; because: Because | null };
 
 /** With fewer, an interval is too wide or too wrong to decide by. */
 export const ROUNDS_FOR_VERDICT = 5;
@@ -22,37 +22,23 @@ const SIGNIFICANCE = 0.05;
 /** Two figures that are each within 3 % of the prediction may themselves differ by that much where it is the same. */
 const LEAST_PREDICTED = 1.03 / 0.97;
 
-const WORDS = {
+const WORDS: Record<Metric, { above: Kind; below: Kind }> = {
   throughput: { above: 'faster', below: 'slower' },
   cpu: { above: 'more CPU', below: 'less CPU' },
-} as Record<Metric, { above: Kind; below: Kind }>;
+};
 
-export function verdict({
-  metric,
-  rounds,
-  leastRounds = ROUNDS_FOR_VERDICT,
-  ratio,
-  low,
-  high,
-  adjustedP,
-  notComparable = null,
-  floor,
-}: {
+type ToJudge = Pick<Verdict, 'ratio' | 'low' | 'high'> & {
   metric: Metric;
-  rounds: number;
-  ratio: number;
-  low: number | null;
-  high: number | null;
-  /** for a verdict */
-  leastRounds?: number;
-  /** corrected for several comparisons; null with fewer rounds */
+  /** corrected for several comparisons; null with too few rounds for a verdict */
   adjustedP: number | null;
-  notComparable?: NotComparable | null;
+  notComparable: NotComparable | null;
   /** two names of one target differ by up to this ratio (≥ 1) in so many rounds; null without a calibration */
   floor: number | null;
-}): Verdict {
+};
+
+export function verdict({ metric, ratio, low, high, adjustedP, notComparable, floor }: ToJudge): Verdict {
   const figures = { ratio, low, high };
-  if (rounds < leastRounds || adjustedP === null) return { kind: 'indicative', ...figures, because: notComparable };
+  if (adjustedP === null) return { kind: 'indicative', ...figures, because: notComparable };
   const alone = low !== null && high !== null && (low > 1 || high < 1);
   if (!alone) return { kind: 'same', ...figures, because: null };
   if (adjustedP >= SIGNIFICANCE) return { kind: 'same', ...figures, because: 'several comparisons' };

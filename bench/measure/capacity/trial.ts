@@ -1,9 +1,9 @@
 /** One rate of the open model on one target: how long do answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
 import { PATIENT_STOP_SECONDS, RAMP_SECONDS } from '../../../k6/lib/profiles.js';
-import { FAILED_SHARE_LIMIT, isOverused } from '../../analyse/slice/health.ts';
+import { FAILED_SHARE_LIMIT } from '../../analyse/slice/health.ts';
 import { latencyMs, merged, parseHlog } from '../../record/hlog.ts';
-import { coresUsed, generatorUse, isGenerator, type ProcessCores } from '../../analyse/slice/shares.ts';
+import { coresUsed, generatorUse, isGenerator, isOverused, type ProcessCores } from '../../analyse/slice/shares.ts';
 import { spreadCheck } from '../part/checks.ts';
 import { trialFiles } from '../generators/files.ts';
 import { failureOf, readSummary } from '../generators/results.ts';

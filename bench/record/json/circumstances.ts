@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { givenLimits } from './limits.ts';
 import { flag, instant, list, map, name, number, oneOf, record, text, whole } from './fields.ts';
 import { SCHEMA } from './file.ts';
-import type { InferOutput } from 'valibot';
 
 /** Of a program; null: it could not be found out. */
 const version = () => v.nullable(text(200));
@@ -111,9 +110,9 @@ export function withGenerators<T extends { generators?: number }>(limits: T): T 
   return { ...limits, generators: limits.generators ?? 1 };
 }
 
-export type Circumstances = { [K in keyof typeof circumstances]: InferOutput<(typeof circumstances)[K]> };
+export type Circumstances = { [K in keyof typeof circumstances]: v.InferOutput<(typeof circumstances)[K]> };
 
 /** what was enforced */
-export type Limits = InferOutput<typeof limitsSchema>;
+export type Limits = v.InferOutput<typeof limitsSchema>;
 
-export type ClusterNode = InferOutput<typeof nodeSchema>;
+export type ClusterNode = v.InferOutput<typeof nodeSchema>;

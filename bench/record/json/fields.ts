@@ -1,6 +1,5 @@
 /** The kinds of fields in a bundle's files, for the schemas beside this module. A message says what is accepted. */
 import * as v from 'valibot';
-import type { GenericSchema, ObjectEntries } from 'valibot';
 
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_LIST_LENGTH = 100_000;
@@ -68,16 +67,16 @@ export function instant() {
   );
 }
 
-export function list<T extends GenericSchema>(of: T, least = 0, most: number = MAX_LIST_LENGTH) {
+export function list<T extends v.GenericSchema>(of: T, least = 0, most: number = MAX_LIST_LENGTH) {
   const accepted = `a list of ${least} to ${most}`;
   return v.pipe(v.array(of, accepted), v.minLength(least, accepted), v.maxLength(most, accepted));
 }
 
-export function map<K extends GenericSchema<string, string>, T extends GenericSchema>(key: K, of: T) {
+export function map<K extends v.GenericSchema<string, string>, T extends v.GenericSchema>(key: K, of: T) {
   return v.record(key, of, 'an object');
 }
 
 /** @param fields other fields are ignored */
-export function record<T extends ObjectEntries>(fields: T) {
+export function record<T extends v.ObjectEntries>(fields: T) {
   return v.object(fields, 'an object');
 }

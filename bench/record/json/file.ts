@@ -1,10 +1,9 @@
 /** Reading and writing a bundle's JSON files. A bundle may come from anybody, so whatever is read is validated. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { UsageError } from '../../util/errors.ts';
 import { writeWhole } from '../../util/files.ts';
-import type { GenericSchema, InferOutput, BaseIssue } from 'valibot';
 
 /** Of run.json, part.json, capacity.json and calibration.json: raised when a field changes its meaning or is no longer optional. */
 export const SCHEMA = 4;
@@ -30,11 +29,11 @@ export class SchemaError extends RecordError {}
  * @returns the fields of the schema; others are left out, as nothing has looked at them
  * @throws {RecordError} one line that names the file, the field and what is accepted
  */
-export function readJson<T extends GenericSchema>(
+export function readJson<T extends v.GenericSchema>(
   file: string,
   schema: T,
-  contradiction: (content: InferOutput<T>) => string | null = () => null,
-): InferOutput<T> {
+  contradiction: (content: v.InferOutput<T>) => string | null = () => null,
+): v.InferOutput<T> {
   const content = parseFile(file);
   refuseOtherSchema(file, content);
   const valid = validated(file, schema, content);
@@ -43,8 +42,23 @@ export function readJson<T extends GenericSchema>(
   return valid;
 }
 
+/** The record of a command, in a folder of its own. @throws {RecordError} as in `readJson` */
+export function readRecord<T extends v.GenericSchema<unknown, { id: string }>>(
+  dir: string,
+  file: string,
+  schema: T,
+  contradiction: (content: v.InferOutput<T>) => string | null,
+): v.InferOutput<T> {
+  const folder = path.basename(path.resolve(dir));
+  return readJson(path.join(dir, file), schema, (content) => {
+    return content.id === folder
+      ? contradiction(content)
+      : faultyField('id', content.id, `the name of its folder, ${JSON.stringify(folder)}`);
+  });
+}
+
 /** For a file that another program wrote. @throws {RecordError} as in `readJson` */
-export function readForeignJson<T extends GenericSchema>(file: string, schema: T): InferOutput<T> {
+export function readForeignJson<T extends v.GenericSchema>(file: string, schema: T): v.InferOutput<T> {
   return validated(file, schema, parseFile(file));
 }
 
@@ -55,7 +69,6 @@ export function writeJson(file: string, content: unknown) {
 
 /**
  * What is valid may still be what nobody thought of. A fault of ours is one line, too, and names the file it is about.
- * @param file that something is made of
  * @throws {RecordError} in place of an error of the language
  */
 export function madeOf<T>(file: string, make: () => T): T {
@@ -82,55 +95,67 @@ export function faultyField(field: string, value: unknown, accepted: string): st
   return value === undefined ? `${field} is missing; accepted is ${accepted}` : `${field} is ${shown(value)}; accepted is ${accepted}`;
 }
 
-/** @returns an object */
-function parseFile(file: string): Record<string, any> {
-  const content = parse(file, readText(file));
+function parseFile(file: string): { schema?: unknown; commit?: unknown } {
+  const text = readText(file);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new RecordError(file, 'not JSON', { cause: error });
+  }
   if (content === null || typeof content !== 'object' || Array.isArray(content)) {
     throw new RecordError(file, faultyField('its content', content, 'an object'));
   }
   return content;
 }
 
-/** @throws {RecordError} one line */
 export function readText(file: string): string {
   try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) throw new Error(NO_SUCH_FILE);
     // A pipe would be waited for, a device read without end.
-    if (!statSync(file).isFile()) throw new Error('not a file');
+    if (!found.isFile()) throw new Error('not a file');
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new RecordError(file, code === 'ENOENT' ? NO_SUCH_FILE : message, { cause: error });
+    throw new RecordError(file, error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-function parse(file: string, content: string) {
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    throw new RecordError(file, 'not JSON', { cause: error });
-  }
-}
-
-/** @throws {RecordError} */
-function refuseOtherSchema(file: string, content: Record<string, any>) {
-  const { schema, commit } = content;
+function refuseOtherSchema(file: string, { schema, commit }: { schema?: unknown; commit?: unknown }) {
   if (schema === SCHEMA) return;
-  if (!Number.isInteger(schema)) throw new SchemaError(file, faultyField('schema', schema, String(SCHEMA)));
+  if (typeof schema !== 'number' || !Number.isInteger(schema)) throw new SchemaError(file, faultyField('schema', schema, String(SCHEMA)));
   const difference = `was written with schema ${schema}; this version reads schema ${SCHEMA}`;
   if (schema > SCHEMA) throw new SchemaError(file, `${difference}: a newer version reads it`);
-  const written = /^[0-9a-f]{7,40}$/.test(commit) ? `commit ${commit.slice(0, 12)}` : 'an older commit';
-  throw new SchemaError(file, `${difference}. To view it, check out ${written}`);
+  const [, written] = /^([0-9a-f]{7,12})[0-9a-f]{0,28}$/.exec(String(commit)) ?? [];
+  throw new SchemaError(file, `${difference}. To view it, check out ${written ? `commit ${written}` : 'an older commit'}`);
+}
+
+/**
+ * A bundle from somebody else may have links that lead out of its folder, and pipes that nothing ever ends.
+ * @param dir a bundle, before anything in it is read or written
+ * @throws {RecordError} one line, for anything in it that is neither a file nor a folder
+ */
+export function refuseOddFiles(dir: string) {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const place = path.join(dir, entry.name);
+    if (entry.isDirectory()) refuseOddFiles(place);
+    else if (!entry.isFile()) throw new RecordError(place, `is a ${kindOf(entry)}; a run's folder has files and folders alone`);
+  }
+}
+
+function kindOf(entry: Dirent) {
+  if (entry.isSymbolicLink()) return 'symbolic link';
+  return entry.isFIFO() ? 'named pipe' : 'special file';
 }
 
 /** @param file that has this content @throws {RecordError} as in `readJson` */
-export function validated<T extends GenericSchema>(file: string, schema: T, content: unknown): InferOutput<T> {
+export function validated<T extends v.GenericSchema>(file: string, schema: T, content: unknown): v.InferOutput<T> {
   const { success, output, issues } = v.safeParse(schema, content, { abortEarly: true });
   if (!success) throw new RecordError(file, faultOf(issues[0]));
   return output;
 }
 
-/** @returns the field that is not as it must be */
-function faultOf(issue: BaseIssue<unknown>): string {
+function faultOf(issue: v.BaseIssue<unknown>): string {
   const field = fieldName(issue.path ?? []);
   const last = issue.path?.at(-1);
   if (last && last.type === 'object' && last.value === undefined && !Object.hasOwn(last.input, String(last.key)))
@@ -138,7 +163,6 @@ function faultOf(issue: BaseIssue<unknown>): string {
   return faultyField(field, issue.input, issue.message);
 }
 
-/** @returns such as parts[3].round */
 function fieldName(keys: readonly { type: string; key?: unknown }[]): string {
   const parts = keys.map(({ type, key }) => (type === 'array' ? `[${key}]` : `.${String(key).slice(0, MAX_SHOWN)}`));
   return parts.join('').replace(/^\./, '') || 'its content';

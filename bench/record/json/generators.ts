@@ -1,7 +1,6 @@
 /** The instances of the load generator that shared the load of a part. */
 import * as v from 'valibot';
 import { epochMs, finite, number, record, text, whole } from './fields.ts';
-import type { InferOutput } from 'valibot';
 
 export const instanceSchema = record({
   /** `k6`; where several share the load `k6-1`, `k6-2`, … */
@@ -26,7 +25,7 @@ export const instanceSchema = record({
   ),
 });
 
-export type Instance = InferOutput<typeof instanceSchema>;
+export type Instance = v.InferOutput<typeof instanceSchema>;
 
 export type Link = NonNullable<Instance['link']>;
 

@@ -6,8 +6,6 @@ import * as v from 'valibot';
 import { oneOf as choose, wholeNumber } from '../../../k6/lib/input.js';
 import { UsageError } from '../../util/errors.ts';
 import { list, number, oneOf, text, whole } from './fields.ts';
-import { jvmArgsOf } from './jvm-args.ts';
-import type { GenericSchema, InferOutput, ObjectSchema } from 'valibot';
 
 /** k6's scripts share a load among as many at most. */
 export const MAX_GENERATORS = 100;
@@ -15,6 +13,14 @@ export const MAX_GENERATORS = 100;
 export const COLLECTORS = ['serial', 'g1', 'parallel', 'zgc', 'shenandoah'] as const;
 
 const MAX_POOL = 10_000;
+/** Options of `java` with which it runs a program. Others print something and end (--help, -version), or name another program (-jar, -cp). */
+const JVM_OPTION =
+  /^-(X(?!share:dump|log:help|internalversion)[A-Za-z].*|D[^=]+(=.*)?|(ea|da|esa|dsa|enableassertions|disableassertions)(:.+)?|verbose:\w+|(agentlib|agentpath|javaagent):.+|-(add-exports|add-opens|add-reads|add-modules|enable-native-access|finalization|illegal-native-access|sun-misc-unsafe-memory-access)=.+|-enable-preview)$/;
+/** The runner sets them by variables of the environment, which properties of the JVM would precede (docs/dev/interfaces.md, section 2). */
+const PROPERTY_OF_TARGET =
+  /^-D(server|management|spring|observability|db|target|downstream|mongo|offload|jdbc|remote|fan|java\.io\.tmpdir)(?=[._=-]|$)/i;
+/** services/jvm.args already chooses a collector. A JVM with two such options does not start. */
+const COLLECTOR = /^-XX:[+-]Use(Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC$/;
 
 export interface LimitKnob {
   /** that sets it */
@@ -25,9 +31,9 @@ export interface LimitKnob {
   /** what was asked for; `text`: not empty. Throws one line */
   read: (text: string | undefined, option: string) => unknown;
   /** field of a plan: what was asked for; null or empty: nothing, and the default holds */
-  asked: GenericSchema;
+  asked: v.GenericSchema;
   /** field of `limits` in a record: what was enforced */
-  given?: GenericSchema;
+  given?: v.GenericSchema;
   /** default; without one it is the engine's, or there is none */
   usual?: number;
   /** of a target's environment */
@@ -71,7 +77,7 @@ export const LIMITS = {
     option: 'TARGET_JVM_ARGS',
     value: 'options',
     description: 'further options of the JVM of each target',
-    read: (given: string | undefined) => jvmArgsOf(given ?? '', COLLECTORS),
+    read: jvmArgsOf,
     /** beyond those of services/jvm.args */
     asked: jvmArgs,
     /** all */
@@ -99,18 +105,19 @@ export const LIMITS = {
 const KNOBS = Object.entries(LIMITS) as [keyof typeof LIMITS, LimitKnob][];
 
 type Table = typeof LIMITS;
-type GivenLimits = {
-  [K in keyof Table as Table[K] extends { given: unknown } ? K : never]: Extract<Table[K], { given: unknown }>['given'];
+/** by knob, where it has one */
+type Column<C extends 'asked' | 'given'> = {
+  [K in keyof Table as Table[K] extends Record<C, unknown> ? K : never]: (Table[K] & Record<C, unknown>)[C];
 };
 
 /** Fields of a plan. */
-export const requestedLimits = columnOf('asked') as { [K in keyof Table]: Table[K]['asked'] };
+export const requestedLimits = columnOf('asked');
 /** Fields of `limits` in a record. */
-export const givenLimits = columnOf('given') as GivenLimits;
+export const givenLimits = columnOf('given');
 /** Fields of `limits` with which another value makes it another measurement. */
-export const COMPARED_LIMITS = [...Object.keys(givenLimits), 'enforced'] as ('enforced' | keyof GivenLimits)[];
+export const COMPARED_LIMITS = [...Object.keys(givenLimits), 'enforced'] as ('enforced' | keyof typeof givenLimits)[];
 
-export type RequestedLimits = InferOutput<ObjectSchema<typeof requestedLimits, undefined>>;
+export type RequestedLimits = v.InferOutput<v.ObjectSchema<typeof requestedLimits, undefined>>;
 /** what holds */
 type HeldLimits = { [K in keyof Table]: Table[K] extends { usual: number } ? number : Exclude<RequestedLimits[K], undefined> };
 type Env = Record<string, string | undefined>;
@@ -137,12 +144,11 @@ export function heldLimits(asked: RequestedLimits): HeldLimits {
 }
 
 /** @returns those that a record keeps in `limits` */
-export function recordedLimits(limits: HeldLimits): Pick<HeldLimits, keyof GivenLimits> {
+export function recordedLimits(limits: HeldLimits): Pick<HeldLimits, keyof typeof givenLimits> {
   const kept = KNOBS.flatMap(([field, { given }]) => (given ? [[field, limits[field]]] : []));
   return Object.fromEntries(kept);
 }
 
-/** @returns variables by which a target gets them */
 export function variablesOf(limits: HeldLimits): Record<string, string> {
   return Object.fromEntries(KNOBS.flatMap(([field, { variable }]) => (variable ? [[variable, String(limits[field])]] : [])));
 }
@@ -152,16 +158,15 @@ export function optionsOf(limits: HeldLimits): Record<string, string> {
   return Object.fromEntries(KNOBS.map(([field, { option }]) => [option, [limits[field] ?? 0].flat().join(' ')]));
 }
 
-function columnOf(column: 'asked' | 'given') {
-  return Object.fromEntries(KNOBS.flatMap(([field, knob]) => (knob[column] ? [[field, knob[column]]] : [])));
+function columnOf<C extends 'asked' | 'given'>(column: C) {
+  return Object.fromEntries(KNOBS.flatMap(([field, knob]) => (knob[column] ? [[field, knob[column]]] : []))) as Column<C>;
 }
 
 /** @param otherwise where none is given */
-function wholeUpTo<T extends number | null>(most: number, otherwise: T): (text: string | undefined, option: string) => number | T {
+function wholeUpTo(most: number, otherwise: number | null): LimitKnob['read'] {
   return (given, option) => (given ? wholeNumber({ [option]: given }, option, 1, 1, most) : otherwise);
 }
 
-/** @returns null where none are given */
 function cpusOf(given: string | undefined, option: string): number | null {
   if (given === undefined) return null;
   const count = /^\d+(\.\d+)?$/.test(given) ? Number(given) : NaN;
@@ -169,7 +174,21 @@ function cpusOf(given: string | undefined, option: string): number | null {
   return count;
 }
 
-/** @returns null where none is given */
 function collectorOf(given: string | undefined, option: string): string | null {
   return given ? choose({ [option]: given }, option, [...COLLECTORS]) : null;
+}
+
+/** @throws {UsageError} one line */
+function jvmArgsOf(given = ''): string[] {
+  const args = given.split(/\s+/).filter(Boolean);
+  const refuse = (arg: string, why: string) =>
+    new UsageError(
+      `TARGET_JVM_ARGS=${given}: '${arg}' ${why}; accepted are options such as -XX:TieredStopAtLevel=1, with blanks between them`,
+    );
+  for (const arg of args) {
+    if (!JVM_OPTION.test(arg)) throw refuse(arg, 'is no option of a JVM that runs a target');
+    if (COLLECTOR.test(arg)) throw refuse(arg, `chooses a collector, which TARGET_GC=${COLLECTORS.join('|')} does`);
+    if (PROPERTY_OF_TARGET.test(arg)) throw refuse(arg, 'configures the target, which the runner does');
+  }
+  return args;
 }

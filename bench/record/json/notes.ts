@@ -1,7 +1,6 @@
 /** What a reader of a run must know that no figure shows, as data; report/words/notes.ts has the sentences. */
 import * as v from 'valibot';
 import { instant, list, name, number, oneOf, record, text, whole } from './fields.ts';
-import type { InferOutput } from 'valibot';
 
 /** A note of run.json. */
 export const noteSchema = v.variant(
@@ -58,6 +57,6 @@ export const capacityNoteSchema = v.variant(
   'a note of a known kind',
 );
 
-export type Note = InferOutput<typeof noteSchema>;
+export type Note = v.InferOutput<typeof noteSchema>;
 
-export type CapacityNote = InferOutput<typeof capacityNoteSchema>;
+export type CapacityNote = v.InferOutput<typeof capacityNoteSchema>;

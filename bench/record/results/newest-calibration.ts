@@ -1,8 +1,16 @@
 /** The newest calibration of this machine: which one there is, and what becomes of the one before. */
 import { existsSync } from 'node:fs';
-import { changedSince, sourceOf } from '../calibration/fits.ts';
-import { calibrationFile, readCalibration, writeCalibration, type Calibration, type Noise } from '../calibration/record.ts';
-import { RecordError, SchemaError, shortPath } from '../json/file.ts';
+import path from 'node:path';
+import { calibrationSchema, changedSince, sourceOf, type Calibration, type Noise } from './calibration.ts';
+import { RecordError, SchemaError, readJson, shortPath, writeJson } from '../json/file.ts';
+
+export function readCalibration(resultsDir: string): Calibration {
+  return readJson(fileIn(resultsDir), calibrationSchema);
+}
+
+function fileIn(resultsDir: string) {
+  return path.join(resultsDir, 'calibration.json');
+}
 
 /** @returns null if there is none, or it is not valid */
 export function newestCalibration(resultsDir: string): Calibration | null {
@@ -15,7 +23,7 @@ export function newestCalibration(resultsDir: string): Calibration | null {
 
 /** @returns why the calibration that is there is not used, in a line; null if it is, or there is none */
 export function unusedCalibration(resultsDir: string): string | null {
-  const file = calibrationFile(resultsDir);
+  const file = fileIn(resultsDir);
   if (!existsSync(file)) return null;
   try {
     readCalibration(resultsDir);
@@ -35,10 +43,9 @@ export function keepCalibration(resultsDir: string, calibration: Calibration) {
   const kept = newestCalibration(resultsDir);
   if (kept && measuredIn(calibration).length === 0) return;
   const all = kept && kept.at > calibration.at ? withEarlier(kept, calibration) : withEarlier(calibration, kept);
-  writeCalibration(resultsDir, all);
+  writeJson(fileIn(resultsDir), all);
 }
 
-/** @returns the scenarios in which something could be compared */
 function measuredIn({ noise }: Calibration): string[] {
   return Object.keys(noise).filter((scenario) => noise[scenario].throughput !== null);
 }
@@ -47,7 +54,7 @@ function withEarlier(newer: Calibration, older: Calibration | null): Calibration
   if (!older || changedSince(older, newer, newer.load).length > 0) return newer;
   const kept = measuredIn(older).filter((scenario) => !measuredIn(newer).includes(scenario));
   if (kept.length === 0) return newer;
-  const keptOf = (noise: Noise) => Object.fromEntries(kept.flatMap((scenario) => (noise[scenario] ? [[scenario, noise[scenario]]] : [])));
+  const keptOf = (noise: Noise) => Object.fromEntries(Object.entries(noise).filter(([scenario]) => kept.includes(scenario)));
   return {
     ...newer,
     noise: { ...newer.noise, ...keptOf(older.noise) },

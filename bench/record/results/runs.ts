@@ -1,10 +1,13 @@
 /** The folder of all runs. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../../util/errors.ts';
 import { readRun, RUN_FILE, type Run } from '../run.ts';
+import type { Yardstick } from '../part.ts';
 
 const NAMED_AT_MOST = 5;
+/** Runs whose speed is looked at, the newest. */
+const SPEEDS_OF = 5;
 
 /** @returns ids of the runs there, oldest first */
 export function runIds(resultsDir: string): string[] {
@@ -21,4 +24,23 @@ export function readRunNamed(resultsDir: string, option: string, id: string): Ru
     throw new UsageError(`${option}=${id}: no such run; there is ${ids.slice(-NAMED_AT_MOST).join(', ') || 'none yet'}`);
   }
   return readRun(path.join(resultsDir, id));
+}
+
+/** How fast this machine was, by the fixed computation before each measurement. @returns of the newest runs; what cannot be read is left out */
+export function earlierSpeeds(resultsDir: string): Yardstick[] {
+  return runIds(resultsDir)
+    .slice(-SPEEDS_OF)
+    .flatMap((id) =>
+      readdirSync(path.join(resultsDir, id), { recursive: true, encoding: 'utf8' }).map((name) => path.join(resultsDir, id, name)),
+    )
+    .filter((file) => path.basename(file) === 'part.json')
+    .flatMap((file) => speedIn(file) ?? []);
+}
+
+function speedIn(file: string): Yardstick | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).yardstick;
+  } catch {
+    return null; // of a run that is under way
+  }
 }

@@ -1,13 +1,11 @@
 /** startup.json: the record of `make startup`, in which targets are started again and again. */
-import path from 'node:path';
 import * as v from 'valibot';
-import { catalogueSchema } from '../catalogue.ts';
+import { catalogueSchema, strangerIn } from '../catalogue.ts';
 import { circumstances, heading } from '../json/circumstances.ts';
 import { requestedLimits } from '../json/limits.ts';
 import { flag, list, name, number, oneOf, record, whole } from '../json/fields.ts';
-import { faultyField, readJson } from '../json/file.ts';
+import { faultyField, readRecord } from '../json/file.ts';
 import { CACHES } from '../variant.ts';
-import type { InferOutput } from 'valibot';
 
 export const STARTUP_FILE = 'startup.json';
 export const MAX_STARTS = 1000;
@@ -53,22 +51,20 @@ const schema = record({
   measured: list(start),
 });
 
-export type StartupRecord = InferOutput<typeof schema>;
+export type StartupRecord = v.InferOutput<typeof schema>;
 
 export type StartupPlan = Pick<StartupRecord, keyof typeof plan>;
 
-export type Start = InferOutput<typeof start>;
+export type Start = v.InferOutput<typeof start>;
 
 /** @param dir folder with startup.json @throws {UsageError} one line that names the file, the field and what is accepted */
 export function readStartup(dir: string): StartupRecord {
-  return readJson(path.join(dir, STARTUP_FILE), schema, (content) => contradiction(content, path.basename(path.resolve(dir))));
+  return readRecord(dir, STARTUP_FILE, schema, contradiction);
 }
 
-/** @returns the first field that does not fit the others */
-function contradiction({ id, targets, baseline, scenario, catalogue, measured }: StartupRecord, folder: string): string | null {
-  if (id !== folder) return faultyField('id', id, `the name of its folder, ${JSON.stringify(folder)}`);
-  const target = targets.findIndex((each, index) => !Object.hasOwn(catalogue.targets, each) || targets.indexOf(each) !== index);
-  if (target >= 0) return faultyField(`targets[${target}]`, targets[target], 'an entry of its catalogue.targets, each once');
+function contradiction({ targets, baseline, scenario, catalogue, measured }: StartupRecord): string | null {
+  const stranger = strangerIn(targets, catalogue, 'targets');
+  if (stranger !== null) return stranger;
   if (!targets.includes(baseline)) return faultyField('baseline', baseline, 'one of its targets');
   if (!Object.hasOwn(catalogue.scenarios, scenario)) return faultyField('scenario', scenario, 'an entry of its catalogue.scenarios');
   const seen = new Set();

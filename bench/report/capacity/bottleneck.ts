@@ -1,9 +1,8 @@
 /** Was something else than the target the bottleneck? Then the target might have carried more. */
 import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
 import { bottleneck } from '../../analyse/bottleneck/bottleneck.ts';
-import { cpuUse } from '../../analyse/bottleneck/downstream.ts';
 import { targetShare } from '../../analyse/bottleneck/observations.ts';
-import { databaseUse, othersShare } from '../../analyse/slice/shares.ts';
+import { databaseUse, downstreamUse, othersShare } from '../../analyse/slice/shares.ts';
 import { callsDownstream } from '../../record/catalogue.ts';
 import type { CapacityRecord, Capacity, Trial } from '../../record/capacity.ts';
 
@@ -47,7 +46,7 @@ export function bottleneckOfTrial(trial: Trial, { scenario }: Pick<Capacity, 'sc
   const { generator, rate, processCores } = trial;
   if (!generator.ok) return 'k6';
   if (othersShare(processCores, Object.keys(processCores), record) > OTHERS_LIMIT) return 'other processes';
-  const service = callsDownstream(record, scenario) ? cpuUse(processCores, record) : null;
+  const service = callsDownstream(record, scenario) ? downstreamUse(processCores, record) : null;
   const { kind } = bottleneck({
     ...NOT_SEEN,
     vus: rate,

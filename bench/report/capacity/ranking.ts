@@ -2,7 +2,7 @@
 import { noiseFloor } from '../../analyse/comparison/noise-floor.ts';
 import { calibrationFinding } from '../../analyse/findings/calibration.ts';
 import { PRECISION } from '../../plan/capacity.ts';
-import { sourceOf, usableNoise } from '../../record/calibration/fits.ts';
+import { sourceOf, usableNoise } from '../../record/results/calibration.ts';
 import { calibrationDoubtText, rankingText } from '../words/capacity.ts';
 import { outsideBottleneck } from './bottleneck.ts';
 import type { CapacityRecord } from '../../record/capacity.ts';

@@ -1,5 +1,5 @@
 /** How much of a run was measured, and how far that goes. */
-import { blockSamples } from '../../analyse/comparison/members.ts';
+import { blockSamples } from '../../analyse/comparison/comparison.ts';
 import { groupsOf } from '../../analyse/findings/scopes.ts';
 import { noiseComponents } from '../../analyse/statistics/two-levels.ts';
 import { count, instant, percent, plusMinus } from '../../util/text.ts';

@@ -3,8 +3,7 @@ import { plural } from '../../util/text.ts';
 import { measureText, placeText } from './names.ts';
 import { notComparedText } from './verdicts.ts';
 import { discardText } from './discarded.ts';
-import type { Difference } from '../../analyse/comparison/diff.ts';
-import type { Omission } from '../../analyse/comparison/diff-omissions.ts';
+import type { Difference, Omission } from '../../analyse/comparison/diff.ts';
 
 export function differenceTexts(difference: Difference): [name: string, a: string, b: string] {
   if (difference.kind === 'definition') return [difference.name, 'one definition', 'another, see its run.json'];

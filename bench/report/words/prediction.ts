@@ -1,6 +1,6 @@
 /** What arithmetic predicts, beside what was measured. */
 import { fixed, number, signedPercent } from '../../util/text.ts';
-import type { SlotKind } from '../../analyse/prediction/slots.ts';
+import type { SlotKind } from '../../analyse/bottleneck/slots.ts';
 import type { Predicted, Prediction } from '../../analyse/prediction/prediction.ts';
 import type { Names } from './names.ts';
 

@@ -1,7 +1,7 @@
 /** What a claim about speed is judged by: the two targets of a comparison. */
-import { bottleneckOfSlices } from '../../analyse/bottleneck/slices.ts';
+import { bottleneckOfSlices } from '../../analyse/bottleneck/bottleneck.ts';
 import { isCompiling } from '../../../k6/lib/compilers.js';
-import { pooledRps } from '../../analyse/group/rounds.ts';
+import { pooledRps } from '../../analyse/group/pooled.ts';
 import type { Group, SliceFigures } from '../../analyse/types.ts';
 
 export type Side = ReturnType<typeof sideOf>;

@@ -11,7 +11,6 @@ import process from 'node:process';
 import { decided } from '../../analyse/comparison/comparison.ts';
 import { ratioInterval } from '../../analyse/statistics/bootstrap.ts';
 import { tTest } from '../../analyse/statistics/rate-ratio.ts';
-import { ROUNDS_FOR_VERDICT } from '../../analyse/statistics/verdict.ts';
 import { NOISES, sample } from './rounds.ts';
 
 const DIFFERENT = 0.9;
@@ -30,8 +29,8 @@ function differences({
   noise: () => number;
   seed: number;
 }): number {
-  const what = { scenario: 'simulated', target: 'other', vus: 1, metric: 'throughput' as const };
-  const common = { what, rounds, blocks: 0, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: rounds };
+  const what = { scenario: 'simulated', target: 'other', vus: 1, metric: 'throughput' as const, notComparable: null, arithmetic: null };
+  const common = { ...what, rounds, blocks: 0, roundRatios: [], floorRounds: rounds };
   const members = Array.from({ length: size }, () => {
     const drawn = sample(rounds, ratio, noise);
     return { ...common, ...ratioInterval(drawn, seed), pValue: tTest(drawn) };

@@ -1,6 +1,6 @@
 /** Simulated tables of blocks, of which the truth is known. */
 import { benjaminiHochberg } from '../../analyse/statistics/benjamini-hochberg.ts';
-import { tableNoise } from '../../analyse/statistics/table-noise.ts';
+import { tableNoise } from '../../analyse/statistics/pooled-variance.ts';
 import { twoSidedP } from '../../analyse/statistics/student-t.ts';
 import { twoLevelComparisons, type TwoLevelComparison } from '../../analyse/statistics/two-levels.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS, verdict } from '../../analyse/statistics/verdict.ts';
@@ -159,8 +159,8 @@ export function falseVerdicts(members: Member[], { adjust }: Pick<Rule, 'adjust'
   const outcomes = shifted.map(({ rounds, ratio, low, high, difference }, index) => {
     const times = Math.exp(difference);
     const interval = { ratio: ratio * times, low: Number(low) * times, high: Number(high) * times };
-    const found = { metric: 'throughput' as const, rounds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, ...interval };
-    const { kind } = verdict({ ...found, adjustedP: adjusted[index], floor: null });
+    const adjustedP = rounds < ROUNDS_FOR_VERDICT_OF_BLOCKS ? null : adjusted[index];
+    const { kind } = verdict({ metric: 'throughput', ...interval, adjustedP, notComparable: null, floor: null });
     if (kind !== 'faster' && kind !== 'slower') return null;
     return kind === (difference > 0 ? 'faster' : difference < 0 ? 'slower' : null);
   });

@@ -3,7 +3,7 @@ import { sum } from '../../../util/math.ts';
 import { count, percent, plural } from '../../../util/text.ts';
 import { othersText } from '../notes.ts';
 import { discardName } from '../discarded.ts';
-import type { DiscardedSlices } from '../../../analyse/findings/types.ts';
+import type { FindingOf } from '../../../analyse/findings/types.ts';
 import type { Names } from '../names.ts';
 import type { WordsOf } from './index.ts';
 
@@ -71,7 +71,7 @@ function slicesOf(found: { slices: number }[]) {
 }
 
 /** @returns '3 of 15 slices (other processes: chrome 18 %, idea 12 %); CPU per request counts in 2 of them' */
-function discardedSlicesText({ slices, of, cpuCounts, reasons, others }: DiscardedSlices, { machine }: Names): string {
+function discardedSlicesText({ slices, of, cpuCounts, reasons, others }: FindingOf<'discarded'>, { machine }: Names): string {
   const who = others.length > 0 ? `: ${othersText(others, machine)}` : '';
   const why = reasons.map(({ reason, slices: times }) => {
     const name = times < slices ? `${discardName(reason)} in ${times}` : discardName(reason);

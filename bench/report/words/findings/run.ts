@@ -1,6 +1,6 @@
 import { fixed, plural } from '../../../util/text.ts';
 import { noteText } from '../notes.ts';
-import type { FewRounds } from '../../../analyse/findings/types.ts';
+import type { FindingOf } from '../../../analyse/findings/types.ts';
 import type { WordsOf } from './index.ts';
 
 /** Of findings about a whole run. */
@@ -80,7 +80,7 @@ export const LAST_WORDS: { [K in LastKind]: WordsOf<K> } = {
   },
 };
 
-function fewRounds({ least, most, needed }: FewRounds) {
+function fewRounds({ least, most, needed }: FindingOf<'few-rounds'>) {
   const range = `${least < most ? `${least} to ` : ''}${plural(most, 'round')}`;
   if (most < needed) return `Indicative: ${range}, no verdict.`;
   return `Indicative in part: ${range}, no verdict with fewer than ${needed}.`;

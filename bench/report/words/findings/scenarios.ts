@@ -4,7 +4,7 @@ import { fixed, list, number, percent, plural } from '../../../util/text.ts';
 import { predictionText } from '../prediction.ts';
 import { factor } from '../verdicts.ts';
 import { howOften } from './jvms.ts';
-import type { WarmUps } from '../../../analyse/findings/types.ts';
+import type { FindingOf } from '../../../analyse/findings/types.ts';
 import type { WordsOf } from './index.ts';
 
 type ResultKind = 'bottleneck' | 'not-compared' | 'nothing-measured';
@@ -23,7 +23,7 @@ type ScenarioKind =
   | 'idle-targets'
   | 'noise-floor';
 
-const LIMITS: Record<WarmUps['limit'], string> = {
+const LIMITS: Record<FindingOf<'warm-ups'>['limit'], string> = {
   kept: '',
   lifted: ', CPU limit lifted',
   'in turn': ', without the CPU limit and then under it',

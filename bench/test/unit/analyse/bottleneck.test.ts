@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bottleneck, type Kind } from '../../../analyse/bottleneck/bottleneck.ts';
+import { bottleneck, bottleneckOfSlices, bottlenecksOfSlices, type Kind } from '../../../analyse/bottleneck/bottleneck.ts';
 import { observations, targetShare, withOtherLevels, type Observations } from '../../../analyse/bottleneck/observations.ts';
-import { bottleneckOfSlices, bottlenecksOfSlices } from '../../../analyse/bottleneck/slices.ts';
 import { bottleneckText } from '../../../report/words/bottleneck.ts';
-import { validCircumstances } from '../../fixtures/records.ts';
+import { readCatalogue, type Scenario } from '../../../record/catalogue.ts';
+import { recordedSlice, validCircumstances, validPart, validRun } from '../../fixtures/records.ts';
+import { validSlice } from '../../fixtures/slices.ts';
+import type { StageFigures } from '../../../analyse/types.ts';
+import type { MeasuredPart } from '../../../record/part.ts';
 
 /** 300 users on a target with half a core, nothing of it used up; with fewer users, each was served more often. */
 const IDLE: Observations = {
@@ -28,11 +31,6 @@ const IDLE: Observations = {
   isAlone: false,
 };
 
-function assertBottleneck(seen: Partial<Observations>, kind: Kind, sentence: string) {
-  const answer = bottleneck({ ...IDLE, ...seen });
-  assert.deepEqual([answer.kind, bottleneckText(answer, 'MVC')], [kind, sentence]);
-}
-
 describe('what a target may use of the CPU', () => {
   it('is its quota, or whole cores where it is pinned to them or has no limit', () => {
     const { limits: recorded } = validCircumstances();
@@ -43,229 +41,155 @@ describe('what a target may use of the CPU', () => {
   });
 });
 
+const THREADS = { server: 'tomcat' as const, busy: 200, max: 200 };
+const USED_UP = { used: 0.5, share: 0.5 };
+const BUSY = { used: 0.25, share: 0.5 };
+/** Compilers have used up the CPU, and the pool is full. */
+const BOTH = { cpu: { used: 0.46, share: 0.5 }, requestCores: 0.18, throttledShare: 0.7, pool: { active: 2, max: 2, pending: 298 } };
+const FAR = { rps: 56, cpu: { used: 0.41, share: 0.5 }, throttledShare: 0.57, pool: { active: 10, max: 10, pending: 490 } };
+const LOOPS = { eventLoops: 4, inFlight: 4, rps: 4, cpu: { used: 0.01, share: 0.5 } };
+const ACCEPTED = { vus: 9_000, accepted: { current: 8_192, max: 8_192 } };
+const ALONE = { perUser: null, isAlone: true };
+const SERVICE = { cpu: { used: 0.8, share: 1 }, meanMs: 11, requestedMs: 10, isLate: false };
+
+const SAID: Record<string, [seen: Partial<Observations>, sentence: string]> = {
+  'is the generator above 80 % of its share, whatever else is used up': [
+    { generator: { used: 1.21, share: 1.5 }, cpu: USED_UP },
+    'The load generator was the bottleneck of MVC: it used 1.21 of its 1.5 cores (81 %).',
+  ],
+  'is its CPU from 90 % of its limit on, though requests queue for threads and connections': [
+    { cpu: { used: 0.45, share: 0.5 }, throttledShare: 0.96, requestThreads: THREADS, pool: { active: 10, max: 10, pending: 140 } },
+    'The bottleneck of MVC is its CPU: 0.45 of 0.5 cores, throttled by its quota in 96 % of the periods.',
+  ],
+  'is its CPU where the kernel stops it in every other period, whatever the mean': [
+    { cpu: { used: 0.35, share: 0.5 }, throttledShare: 0.5 },
+    'The bottleneck of MVC is its CPU: 0.35 of 0.5 cores, throttled by its quota in 50 % of the periods.',
+  ],
+  'is its CPU without a quota': [{ cpu: { used: 1, share: 1 }, throttledShare: null }, 'The bottleneck of MVC is its CPU: 1 of 1 cores.'],
+  'is not known where the pool is full and compilers have used up the CPU': [
+    { ...BOTH, compilingShare: 0.667 },
+    'The bottleneck of MVC is not known: its pool of 2 connections was in use, and its CPU was used up while compilers were at work for 67 % of the time.',
+  ],
+  'is the database that has used up what the others left it': [
+    { database: { used: 1.08, share: 1.2 }, pool: { active: 10, max: 10, pending: 50 } },
+    'The bottleneck of MVC is the database: it used 1.08 of its 1.2 cores; CPU 20 %.',
+  ],
+  'is its pool when all connections are in use and requests wait, though all threads are busy with that': [
+    { database: { used: 0.1, share: 1.2 }, pool: { active: 10, max: 10, pending: 190 }, requestThreads: THREADS, inFlight: 200 },
+    'The bottleneck of MVC is its pool of 10 connections: 10 in use, 190 requests waiting, CPU 20 %.',
+  ],
+  'is its pool too where the queue stands before the scheduler that asks it': [
+    { pool: { active: 10, max: 10, pending: 0 }, inFlight: 290, eventLoops: 4 },
+    'The bottleneck of MVC is its pool of 10 connections: 10 in use, 280 requests waiting, CPU 20 %.',
+  ],
+  'is its pool though a scrape saw one of ten connections between two requests': [
+    { pool: { active: 9, max: 10, pending: 140 } },
+    'The bottleneck of MVC is its pool of 10 connections: 9 in use, 290 requests waiting, CPU 20 %.',
+  ],
+  'is its pool where the connections carry no more, though it computed beside that': [
+    { ...FAR, poolRps: 58 },
+    'The bottleneck of MVC is its pool of 10 connections: 10 in use, 490 requests waiting, CPU 82 %.',
+  ],
+  'is its request threads when all are busy and there are more users than threads': [
+    { cpu: { used: 0.045, share: 0.5 }, requestThreads: THREADS, pool: { active: 0, max: 10, pending: 0 }, inFlight: 200 },
+    'The bottleneck of MVC is its 200 Tomcat threads: 200 busy, 100 waiting, CPU 9 %.',
+  ],
+  'is its event loops when each has one request in hand and next to no CPU is used': [
+    LOOPS,
+    'The bottleneck of MVC is its 4 event loops: one request blocks each of them for 1.00 s, 296 waiting, CPU 2 %.',
+  ],
+  'is the connections that Tomcat accepts where there are more users': [
+    ACCEPTED,
+    'The bottleneck of MVC is the 8192 connections that its Tomcat accepts: 808 users waiting, CPU 20 %.',
+  ],
+  'is nothing where each user is served as often as with fewer users': [
+    { rps: 288, perUser: { own: 0.96, other: 1, otherVus: 150 } },
+    'MVC reached no limit: its 300 users were waiting for their own answers, and more users would get more; CPU 20 %.',
+  ],
+  'is the service that it calls, where that has used up its CPU': [
+    { downstream: { ...SERVICE, cpu: { used: 0.81, share: 1 } }, requestThreads: THREADS },
+    'The bottleneck of MVC is the downstream service: it used 0.81 of the 1 cores available to it.',
+  ],
+  'is the service that it calls, where that was late by what matters': [
+    { downstream: { ...SERVICE, meanMs: 14.04, isLate: true } },
+    'The bottleneck of MVC is the downstream service: it took 14.0 ms where 10 ms were requested.',
+  ],
+  'is its bounded scheduler where more requests are in flight than it has threads, and next to no CPU is used': [
+    { offloadThreads: 10, eventLoops: 4 },
+    'The bottleneck of MVC is its bounded scheduler of 10 threads: 290 calls waiting for one, CPU 20 %.',
+  ],
+  'is unknown rather than guessed': [{}, 'The bottleneck of MVC is not known: CPU 20 %, and nothing that was recorded was saturated.'],
+  'is unknown where not even the CPU is known': [
+    { cpu: null, generator: null, inFlight: null },
+    'The bottleneck of MVC is not known: CPU not recorded, and nothing that was recorded was saturated.',
+  ],
+};
+
+/** On the other side of a limit. */
+const KINDS: Record<string, [seen: Partial<Observations>, kind: Kind]> = {
+  '80 % of the generator are allowed': [{ generator: { used: 1.2, share: 1.5 } }, 'unknown'],
+  'compilers for no more than 10 % of the time': [{ ...BOTH, compilingShare: 0.1 }, 'target CPU'],
+  'compilers not recorded': [{ ...BOTH, compilingShare: null }, 'target CPU'],
+  'the requests need half of the CPU': [{ ...BOTH, compilingShare: 0.667, requestCores: 0.25 }, 'target CPU'],
+  'nothing is known of what requests need': [{ ...BOTH, compilingShare: 0.667, requestCores: null }, 'target CPU'],
+  'compilers without a pool': [{ ...BOTH, compilingShare: 0.667, pool: null }, 'target CPU'],
+  'CPU is left': [{ ...BOTH, compilingShare: 0.667, cpu: { used: 0.2, share: 0.5 }, throttledShare: 0 }, 'connection pool'],
+  'two of ten connections are free': [{ pool: { active: 8, max: 10, pending: 140 } }, 'unknown'],
+  '56 are less than 90 % of 63': [{ ...FAR, poolRps: 63 }, 'target CPU'],
+  'how long each takes a connection is not known': [{ ...FAR, poolRps: null }, 'target CPU'],
+  'all connections are in use while nobody waits': [
+    { vus: 10, perUser: { own: 10, other: 1, otherVus: 150 }, pool: { active: 10, max: 10, pending: 0 }, inFlight: 10 },
+    'unknown',
+  ],
+  'event loops may compute': [{ ...LOOPS, cpu: { used: 0.3, share: 0.5 } }, 'unknown'],
+  'each user has a connection': [{ ...ACCEPTED, vus: 8_192 }, 'unknown'],
+  'fewer are connected': [{ ...ACCEPTED, accepted: { current: 7_000, max: 8_192 } }, 'unknown'],
+  'connections not recorded': [{ ...ACCEPTED, accepted: null }, 'unknown'],
+  'those accepted wait as well': [{ ...ACCEPTED, requestThreads: THREADS }, 'request threads'],
+  'a queue before a target without CPU is a consequence': [{ ...ACCEPTED, cpu: USED_UP }, 'target CPU'],
+  'each user is served less often than with fewer': [{ perUser: { own: 0.94, other: 1, otherVus: 150 } }, 'unknown'],
+  'the fewest users are held against more': [{ vus: 50, perUser: { own: 1, other: 0.96, otherVus: 150 } }, 'users waiting'],
+  'the fewest users are served more often than more': [{ vus: 50, perUser: { own: 1, other: 0.94, otherVus: 150 } }, 'unknown'],
+  'measured alone, 95 % of the users are being served at once': [{ ...ALONE, inFlight: 285 }, 'users waiting'],
+  'measured alone, fewer are': [{ ...ALONE, inFlight: 284 }, 'unknown'],
+  'measured alone, nobody knows how many are': [{ ...ALONE, inFlight: null }, 'unknown'],
+  'measured alone, it may compute': [{ ...ALONE, cpu: BUSY }, 'unknown'],
+  'measured alone, its CPU is not known': [{ ...ALONE, cpu: null }, 'unknown'],
+  'not alone, a hidden limit, perhaps': [{ ...ALONE, isAlone: false }, 'unknown'],
+  'fewer users tell more': [{ ...ALONE, perUser: { own: 0.9, other: 1, otherVus: 150 } }, 'unknown'],
+  'the service had CPU left and was in time': [{ downstream: SERVICE }, 'unknown'],
+  'the scheduler has a thread for each request': [{ offloadThreads: 10, inFlight: 10 }, 'unknown'],
+  'half of the CPU is used beside the scheduler': [{ offloadThreads: 10, cpu: BUSY }, 'unknown'],
+};
+
 describe('the bottleneck of a target', () => {
-  it('is the generator above 80 % of its share, whatever else is used up', () => {
-    const sentence = 'The load generator was the bottleneck of MVC: it used 1.21 of its 1.5 cores (81 %).';
-    assertBottleneck({ generator: { used: 1.21, share: 1.5 }, cpu: { used: 0.5, share: 0.5 } }, 'generator', sentence);
-    assert.notEqual(bottleneck({ ...IDLE, generator: { used: 1.2, share: 1.5 } }).kind, 'generator', '80 % are allowed');
-  });
-
-  it('is its CPU from 90 % of its limit on, though requests queue for threads and connections', () => {
-    assertBottleneck(
-      {
-        cpu: { used: 0.45, share: 0.5 },
-        throttledShare: 0.96,
-        requestThreads: { server: 'tomcat', busy: 200, max: 200 },
-        pool: { active: 10, max: 10, pending: 140 },
-      },
-      'target CPU',
-      'The bottleneck of MVC is its CPU: 0.45 of 0.5 cores, throttled by its quota in 96 % of the periods.',
-    );
-  });
-
-  it('is its CPU where the kernel stops it in every other period, whatever the mean', () => {
-    assertBottleneck(
-      { cpu: { used: 0.35, share: 0.5 }, throttledShare: 0.5 },
-      'target CPU',
-      'The bottleneck of MVC is its CPU: 0.35 of 0.5 cores, throttled by its quota in 50 % of the periods.',
-    );
-    assertBottleneck({ cpu: { used: 1, share: 1 }, throttledShare: null }, 'target CPU', 'The bottleneck of MVC is its CPU: 1 of 1 cores.');
-  });
-
-  it('is not known where the pool is full and compilers have used up the CPU', () => {
-    const both = { cpu: { used: 0.46, share: 0.5 }, requestCores: 0.18, throttledShare: 0.7, pool: { active: 2, max: 2, pending: 298 } };
-    const sentence =
-      'The bottleneck of MVC is not known: its pool of 2 connections was in use, and its CPU was used up while compilers were at work for 67 % of the time.';
-    assertBottleneck({ ...both, compilingShare: 0.667 }, 'unknown', sentence);
-    const kind = (seen: Partial<Observations>) => bottleneck({ ...IDLE, ...both, ...seen }).kind;
-    assert.equal(kind({ compilingShare: 0.1 }), 'target CPU', 'for no more than 10 % of the time');
-    assert.equal(kind({ compilingShare: null }), 'target CPU', 'not recorded');
-    assert.equal(kind({ compilingShare: 0.667, requestCores: 0.25 }), 'target CPU', 'the requests need half of it');
-    assert.equal(kind({ compilingShare: 0.667, requestCores: null }), 'target CPU', 'nothing is known of what they need');
-    assert.equal(kind({ compilingShare: 0.667, pool: null }), 'target CPU', 'without a pool');
-    assert.equal(kind({ compilingShare: 0.667, cpu: { used: 0.2, share: 0.5 }, throttledShare: 0 }), 'connection pool', 'CPU is left');
-  });
-
-  it('is the database that has used up what the others left it', () => {
-    assertBottleneck(
-      { database: { used: 1.08, share: 1.2 }, pool: { active: 10, max: 10, pending: 50 } },
-      'database',
-      'The bottleneck of MVC is the database: it used 1.08 of its 1.2 cores; CPU 20 %.',
-    );
-  });
-
-  it('is its pool when all connections are in use and requests wait, though all threads are busy with that', () => {
-    assertBottleneck(
-      {
-        database: { used: 0.1, share: 1.2 },
-        pool: { active: 10, max: 10, pending: 190 },
-        requestThreads: { server: 'tomcat', busy: 200, max: 200 },
-        inFlight: 200,
-      },
-      'connection pool',
-      'The bottleneck of MVC is its pool of 10 connections: 10 in use, 190 requests waiting, CPU 20 %.',
-    );
-  });
-
-  it('is its pool too where the queue stands before the scheduler that asks it', () => {
-    assertBottleneck(
-      { pool: { active: 10, max: 10, pending: 0 }, inFlight: 290, eventLoops: 4 },
-      'connection pool',
-      'The bottleneck of MVC is its pool of 10 connections: 10 in use, 280 requests waiting, CPU 20 %.',
-    );
-  });
-
-  it('is its pool though a scrape saw one of ten connections between two requests', () => {
-    assertBottleneck(
-      { pool: { active: 9, max: 10, pending: 140 } },
-      'connection pool',
-      'The bottleneck of MVC is its pool of 10 connections: 9 in use, 290 requests waiting, CPU 20 %.',
-    );
-    assert.equal(bottleneck({ ...IDLE, pool: { active: 8, max: 10, pending: 140 } }).kind, 'unknown');
-  });
-
-  it('is its pool where the connections carry no more, though it computed beside that', () => {
-    const far = { rps: 56, cpu: { used: 0.41, share: 0.5 }, throttledShare: 0.57, pool: { active: 10, max: 10, pending: 490 } };
-    const sentence = 'The bottleneck of MVC is its pool of 10 connections: 10 in use, 490 requests waiting, CPU 82 %.';
-    assertBottleneck({ ...far, poolRps: 58 }, 'connection pool', sentence);
-    assert.equal(bottleneck({ ...IDLE, ...far, poolRps: 63 }).kind, 'target CPU', '56 are less than 90 % of 63');
-    assert.equal(bottleneck({ ...IDLE, ...far, poolRps: null }).kind, 'target CPU', 'how long each takes a connection is not known');
-  });
-
-  it('is not a pool whose connections are all in use while nobody waits', () => {
-    const perUser = { own: 10, other: 1, otherVus: 150 };
-    assert.equal(bottleneck({ ...IDLE, vus: 10, perUser, pool: { active: 10, max: 10, pending: 0 }, inFlight: 10 }).kind, 'unknown');
-  });
-
-  it('is its request threads when all are busy and there are more users than threads', () => {
-    assertBottleneck(
-      {
-        cpu: { used: 0.045, share: 0.5 },
-        requestThreads: { server: 'tomcat', busy: 200, max: 200 },
-        pool: { active: 0, max: 10, pending: 0 },
-        inFlight: 200,
-      },
-      'request threads',
-      'The bottleneck of MVC is its 200 Tomcat threads: 200 busy, 100 waiting, CPU 9 %.',
-    );
-  });
-
-  it('is its event loops when each has one request in hand and next to no CPU is used', () => {
-    assertBottleneck(
-      { eventLoops: 4, inFlight: 4, rps: 4, cpu: { used: 0.01, share: 0.5 } },
-      'event loop',
-      'The bottleneck of MVC is its 4 event loops: one request blocks each of them for 1.00 s, 296 waiting, CPU 2 %.',
-    );
-    assert.equal(
-      bottleneck({ ...IDLE, eventLoops: 4, inFlight: 4, rps: 4, cpu: { used: 0.3, share: 0.5 } }).kind,
-      'unknown',
-      'they may compute',
-    );
-  });
-
-  it('is the connections that Tomcat accepts where there are more users', () => {
-    const full = { vus: 9_000, accepted: { current: 8_192, max: 8_192 } };
-    const sentence = 'The bottleneck of MVC is the 8192 connections that its Tomcat accepts: 808 users waiting, CPU 20 %.';
-    assertBottleneck(full, 'connections accepted', sentence);
-    const kind = (seen: Partial<Observations>) => bottleneck({ ...IDLE, ...full, ...seen }).kind;
-    assert.equal(kind({ vus: 8_192 }), 'unknown', 'each user has a connection');
-    assert.equal(kind({ accepted: { current: 7_000, max: 8_192 } }), 'unknown', 'fewer are connected');
-    assert.equal(kind({ accepted: null }), 'unknown', 'not recorded');
-    assert.equal(kind({ requestThreads: { server: 'tomcat', busy: 200, max: 200 } }), 'request threads', 'those accepted wait as well');
-    assert.equal(kind({ cpu: { used: 0.5, share: 0.5 } }), 'target CPU', 'a queue before a target without CPU is a consequence');
-  });
-
-  it('is nothing where each user is served as often as with fewer users', () => {
-    const sentence = 'MVC reached no limit: its 300 users were waiting for their own answers, and more users would get more; CPU 20 %.';
-    assertBottleneck({ rps: 288, perUser: { own: 0.96, other: 1, otherVus: 150 } }, 'users waiting', sentence);
-    assert.equal(bottleneck({ ...IDLE, perUser: { own: 0.94, other: 1, otherVus: 150 } }).kind, 'unknown');
-    const kindOfFewest = (other: number) => bottleneck({ ...IDLE, vus: 50, perUser: { own: 1, other, otherVus: 150 } }).kind;
-    assert.deepEqual([kindOfFewest(0.96), kindOfFewest(0.94)], ['users waiting', 'unknown'], 'the fewest users are held against more');
-  });
-
-  it('is nothing where all users are being served at once by a target that waits, and is measured alone', () => {
-    const kind = (seen: Partial<Observations>) => bottleneck({ ...IDLE, perUser: null, isAlone: true, ...seen }).kind;
-    assert.deepEqual([kind({ inFlight: 285 }), kind({ inFlight: 284 }), kind({ inFlight: null })], ['users waiting', 'unknown', 'unknown']);
-    assert.equal(kind({ cpu: { used: 0.25, share: 0.5 } }), 'unknown', 'it may compute');
-    assert.equal(kind({ cpu: null }), 'unknown');
-    assert.equal(kind({ isAlone: false }), 'unknown', 'a hidden limit, perhaps');
-    assert.equal(kind({ perUser: { own: 0.9, other: 1, otherVus: 150 } }), 'unknown', 'fewer users tell more');
-  });
-
-  it('is the service that it calls, where that has used up its CPU or was late by what matters', () => {
-    const fit = { cpu: { used: 0.8, share: 1 }, meanMs: 11, requestedMs: 10, isLate: false };
-    assertBottleneck(
-      { downstream: { ...fit, cpu: { used: 0.81, share: 1 } }, requestThreads: { server: 'tomcat', busy: 200, max: 200 } },
-      'downstream service',
-      'The bottleneck of MVC is the downstream service: it used 0.81 of the 1 cores available to it.',
-    );
-    assertBottleneck(
-      { downstream: { ...fit, meanMs: 14.04, isLate: true } },
-      'downstream service',
-      'The bottleneck of MVC is the downstream service: it took 14.0 ms where 10 ms were requested.',
-    );
-    assert.notEqual(bottleneck({ ...IDLE, downstream: fit }).kind, 'downstream service');
-  });
-
-  it('is its bounded scheduler where more requests are in flight than it has threads, and next to no CPU is used', () => {
-    assertBottleneck(
-      { offloadThreads: 10, eventLoops: 4 },
-      'offload scheduler',
-      'The bottleneck of MVC is its bounded scheduler of 10 threads: 290 calls waiting for one, CPU 20 %.',
-    );
-    for (const other of [{ inFlight: 10 }, { cpu: { used: 0.25, share: 0.5 } }]) {
-      assert.notEqual(bottleneck({ ...IDLE, offloadThreads: 10, ...other }).kind, 'offload scheduler');
-    }
-  });
-
-  it('is unknown rather than guessed', () => {
-    assertBottleneck({}, 'unknown', 'The bottleneck of MVC is not known: CPU 20 %, and nothing that was recorded was saturated.');
-    assertBottleneck(
-      { cpu: null, generator: null, inFlight: null },
-      'unknown',
-      'The bottleneck of MVC is not known: CPU not recorded, and nothing that was recorded was saturated.',
-    );
-  });
+  for (const [name, [seen, sentence]] of Object.entries(SAID)) {
+    it(name, () => assert.equal(bottleneckText(bottleneck({ ...IDLE, ...seen }), 'MVC'), sentence));
+  }
+  for (const [name, [seen, kind]] of Object.entries(KINDS)) {
+    it(`is ${kind} where ${name}`, () => assert.equal(bottleneck({ ...IDLE, ...seen }).kind, kind));
+  }
 });
 
-/** A target while it answered, as far as it is looked at. */
-const STAGE = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {}, cpuPer1000: null };
+const catalogue = readCatalogue();
+const VERIFIED = { at: '2026-11-21T09:30:20.000Z', seconds: 21, targets: ['mvc'], scenarios: ['read'] };
 
-/** @param seen `gauges`: by metric @returns of MVC */
-function observed({
-  scenario = {},
-  gauges = {},
-  labels = '',
-  stage = {},
-  part = {},
-  run = {},
-}: {
-  scenario?: object;
-  gauges?: Record<string, number>;
-  labels?: string;
-  stage?: object;
-  part?: object;
-  run?: object;
-} = {}): Observations {
-  const server = new Map(Object.entries(gauges).map(([metric, value]) => [metric, [{ timeMs: 2000, labels, value }]]));
-  const slice = { plateauStartMs: 1000, plateauEndMs: 3000 };
-  const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { read: { statements: {}, ...scenario } } };
-  const view = { scenario: 'read', target: 'mvc', slice, part, server } as any;
-  return observations(view, { ...STAGE, ...stage } as any, { catalogue, ...validCircumstances(), ...run } as any);
-}
+/** `gauges`: by metric; `rttMs`: to the database; `trips`: to it and back in each request, as counted */
+type Made = { scenario?: Partial<Scenario>; gauges?: Record<string, number>; rttMs?: number; trips?: number };
 
-describe('what the database may use of the CPU', () => {
-  const use = (limits: object) => {
-    const run = { machine: { cores: 4 }, limits: { generatorCpus: null, ...limits } };
-    return observed({ scenario: { database: true }, stage: { processCores: { database: 0.95, machine: 2.5 } }, run }).database;
+/** @returns of MVC */
+function observed({ scenario = {}, gauges = {}, rttMs, trips }: Made): Observations {
+  const samples = Object.entries(gauges).map(([metric, value]) => [metric, { timeMs: 2000, labels: 'name=http', value }] as const);
+  const read = { ...catalogue.scenarios.read, database: false, statements: {}, ...scenario };
+  const verified = trips === undefined ? null : { ...VERIFIED, roundTrips: { read: { mvc: trips } } };
+  const part = validPart({ databaseRtt: rttMs === undefined ? null : { setMs: null, measuredMs: rttMs } }) as MeasuredPart;
+  const view = {
+    ...{ scenario: 'read', target: 'mvc', part, slice: recordedSlice({ plateauStartMs: 1000, plateauEndMs: 3000 }) },
+    server: new Map(samples.map(([metric, sample]) => [metric, [sample]])),
+    ...{ requests: null, downstream: null, processes: null, rollup: null },
   };
-
-  it('is what the others leave it, and no more than its container has', () => {
-    assert.deepEqual(use({}), { used: 0.95, share: 4 - (2.5 - 0.95) });
-    assert.deepEqual(use({ containers: [{ service: 'mariadb', cpus: 1 }] }), { used: 0.95, share: 1 });
-    assert.deepEqual(use({ containers: [{ service: 'mariadb', cpus: null }] })?.share, 4 - (2.5 - 0.95), 'no limit');
-  });
-});
+  return observations(view, validSlice().stage, validRun({ catalogue: { ...catalogue, scenarios: { read } }, verified }));
+}
 
 describe('the bottleneck of a target in its slices', () => {
   /** @param kinds of the slices */
@@ -277,7 +201,7 @@ describe('the bottleneck of a target in its slices', () => {
       slices: 2,
       of: 3,
     });
-    assert.equal(bottleneckOfSlices([{ bottleneck: null }]), null, 'a slice that was not judged');
+    assert.equal(bottleneckOfSlices([]), null, 'no slices');
   });
 
   it('is not known where it is that of no majority: the split is said', () => {
@@ -289,28 +213,24 @@ describe('the bottleneck of a target in its slices', () => {
       'The bottleneck of MVC was not the same in all slices: target CPU in 2, event loop in 1, unknown in 1 of 4.',
     );
     assert.deepEqual(
-      bottlenecksOfSlices(split).map(({ bottleneck: { kind }, slices: count }) => [kind, count]),
-      [
-        ['target CPU', 2],
-        ['event loop', 1],
-        ['unknown', 1],
-      ],
+      bottlenecksOfSlices(split).map(({ bottleneck: { kind }, slices: count }) => `${kind} ${count}`),
+      ['target CPU 2', 'event loop 1', 'unknown 1'],
     );
   });
 });
 
 describe('what other numbers of users show', () => {
-  const stage = (vus: number, rps: number | null, cpuPer1000: number | null = null) => ({ ...STAGE, vus, rps, cpuPer1000 }) as any;
+  const stage = (vus: number, rps: number | null, cpuPer1000: number | null = null) => ({ ...validSlice().stage, vus, rps, cpuPer1000 });
 
   it('is how often each user was served there, by the nearest of which that is known', () => {
-    const perUser = (...others: any[]) => withOtherLevels(IDLE, stage(300, 600), others).perUser;
+    const perUser = (...others: StageFigures[]) => withOtherLevels(IDLE, stage(300, 600), others).perUser;
     assert.deepEqual(perUser(stage(150, null), stage(50, 100)), { own: 2, other: 2, otherVus: 50 });
     assert.equal(perUser(), null);
     assert.equal(withOtherLevels(IDLE, stage(300, null), [stage(50, 100)]).perUser, null);
   });
 
   it('is what requests need of the CPU at most: their number × what one needed where that was least', () => {
-    const needed = ([own, ...others]: any[]) => withOtherLevels(IDLE, own, others).requestCores;
+    const needed = ([own, ...others]: StageFigures[]) => withOtherLevels(IDLE, own, others).requestCores;
     assert.equal(needed([stage(300, 120, 3.8), stage(50, 130, 1.5)]), 0.18, '120 × 1.5 ms');
     assert.equal(needed([stage(300, null), stage(50, 130, 1.5)]), null, 'nothing was answered');
     assert.equal(needed([stage(300, 120)]), null, 'not recorded');
@@ -332,7 +252,7 @@ describe('the request threads of Jetty', () => {
 
 describe('the connections that Tomcat accepts', () => {
   it('are two gauges of the scrape; Netty has neither, and -1 is no limit', () => {
-    const accepted = (gauges: Record<string, number>) => observed({ gauges, labels: 'name=http-nio-8081' }).accepted;
+    const accepted = (gauges: Record<string, number>) => observed({ gauges }).accepted;
     const both = { tomcat_connections_current_connections: 50, tomcat_connections_config_max_connections: 65_535 };
     assert.deepEqual(accepted(both), { current: 50, max: 65_535 });
     assert.equal(accepted({ ...both, tomcat_connections_config_max_connections: -1 }), null);
@@ -341,21 +261,19 @@ describe('the connections that Tomcat accepts', () => {
 });
 
 describe('what a pool carries at most', () => {
+  const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
   /** @returns with 10 connections, for a request of two statements */
-  const carried = (part: object, verified?: object, traits?: object): number | null => {
-    const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
-    return observed({ gauges, part, scenario: { statements: { insert: 1, select: 1 }, ...traits }, run: { verified } }).poolRps;
-  };
+  const carried = (made: Made, traits: Partial<Scenario> = {}) =>
+    observed({ ...made, gauges, scenario: { statements: { insert: 1, select: 1 }, ...traits } }).poolRps;
 
   it('is its connections ÷ what a request spends on the way', () => {
-    assert.equal(carried({ databaseRtt: { measuredMs: 200 } }), 25, '10 ÷ (2 × 0.2 s)');
-    const roundTrips = { read: { mvc: 5 } };
-    assert.equal(carried({ databaseRtt: { measuredMs: 200 } }, { roundTrips }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
+    assert.equal(carried({ rttMs: 200 }), 25, '10 ÷ (2 × 0.2 s)');
+    assert.equal(carried({ rttMs: 200, trips: 5 }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
   });
 
   it('is its connections ÷ the sleep of its statement, and the way comes on top', () => {
-    assert.equal(carried({}, undefined, { statementMs: 10 }), 1000, '10 ÷ 0.01 s');
-    assert.equal(carried({ databaseRtt: { measuredMs: 20 } }, undefined, { statementMs: 10 }), 200, '10 ÷ (2 × 0.02 s + 0.01 s)');
+    assert.equal(carried({}, { statementMs: 10 }), 1000, '10 ÷ 0.01 s');
+    assert.equal(carried({ rttMs: 20 }, { statementMs: 10 }), 200, '10 ÷ (2 × 0.02 s + 0.01 s)');
   });
 
   it('is not known where nothing is known of how long a request takes a connection', () => {

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { diff } from '../../../analyse/comparison/diff.ts';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { diffMarkdown } from '../../../report/tables/diff.ts';
 import { makeBundle, type Options } from '../../fixtures/make-bundle.ts';
 import { validCalibration } from '../../fixtures/records.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import type { Figures } from '../../../analyse/types.ts';
 
 describe('two runs', () => {
-  const results = mkdtempSync(join(tmpdir(), 'stackbench diff '));
-  after(() => rmSync(results, { recursive: true, force: true }));
-
+  const results = temporaryFolder();
   const usual = { rounds: 6, blocks: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read', 'block'], healthy: true };
   let made = 0;
   function run(options: Partial<Options> = {}) {
@@ -52,20 +49,12 @@ describe('two runs', () => {
       diff(first, other)
         .comparisons.filter(({ scenario, target }) => scenario === 'read' && target === 'mvc')
         .map(({ metric, kind, because }) => [metric, kind, because]);
-    assert.deepEqual(
-      kinds(one),
-      [
-        ['throughput', 'same', 'noise floor'],
-        ['cpu', 'less CPU', null],
-      ],
-      '×1.4 however many rounds there are',
-    );
+    const inside = [['throughput', 'same', 'noise floor'], ['cpu', 'less CPU', null]]; // prettier-ignore
+    assert.deepEqual(kinds(one), inside, '×1.4 however many rounds there are');
     const elsewhere = { ...one, run: { ...one.run, machine: { ...one.run.machine, cores: 64 } } };
     assert.deepEqual(kinds(elsewhere)[0], ['throughput', 'faster', null], 'another machine has another floor');
-    assert.match(
-      diffMarkdown(diff(elsewhere, other)),
-      /\*\*No noise floor\.\*\* A was measured on another machine than the calibration floor\./,
-    );
+    const said = /\*\*No noise floor\.\*\* A was measured on another machine than the calibration floor\./;
+    assert.match(diffMarkdown(diff(elsewhere, other)), said);
   });
 
   it('that ended after other times do not differ in their environment', () => {

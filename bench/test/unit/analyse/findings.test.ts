@@ -3,35 +3,26 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { groupOf } from '../../../analyse/group/group.ts';
 import { findings } from '../../../analyse/findings/index.ts';
-import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
-import { DISTURBED, OTHER_PROCESSES, validSlice } from '../../fixtures/slices.ts';
-import type { Part, MeasuredPart } from '../../../record/part.ts';
-import type { PartFigures, SliceFigures, FiguresToJudge as Figures } from '../../../analyse/types.ts';
-import type { Kind } from '../../../analyse/findings/types.ts';
+import { recordedJvm, recordedWarmUp, validRun } from '../../fixtures/records.ts';
+import { DISTURBED, OTHER_PROCESSES, partOf as part, validSlice } from '../../fixtures/slices.ts';
+import type { SliceFigures, FiguresToJudge as Figures } from '../../../analyse/types.ts';
+import type { FindingOf, Kind } from '../../../analyse/findings/types.ts';
 
 const READ = { scope: 'scenario', scenario: 'read' };
 const MVC = { scope: 'target', scenario: 'read', target: 'mvc' };
 const OF_PART = { scope: 'part', scenario: 'read', round: 1, number: 1 };
 
-function part(record: Partial<Part> = {}, changed: Partial<PartFigures> = {}): PartFigures {
-  const made = validPart(record) as MeasuredPart;
-  const planned = plannedPart({ round: made.round, blocks: [{ vus: 100, targets: ['mvc', 'mvc-vt'] }] });
-  return { planned, state: 'ok', reason: null, part: made, slices: [], missing: [], ...changed };
-}
-
 /** @param made slices of mvc and mvc-vt in `read` */
-function found(kind: Kind, { slices = [], parts = [], ...changed }: { slices?: SliceFigures[]; parts?: PartFigures[] } & Partial<Figures>) {
+function found<K extends Kind>(
+  kind: K,
+  { slices = [], parts = [], ...changed }: { slices?: SliceFigures[] } & Partial<Figures>,
+): FindingOf<K>[] {
   const targets = ['mvc', 'mvc-vt'];
   const run = validRun({ targets, levels: [50, 100] });
-  const groups = targets.map((target) =>
-    groupOf(
-      { scenario: 'read', target },
-      slices.filter((slice) => slice.target === target),
-      run.levels,
-    ),
-  );
+  const of = (target: string) => slices.filter((slice) => slice.target === target);
+  const groups = targets.map((target) => groupOf({ scenario: 'read', target }, of(target), run.levels));
   const figures = { run, parts, groups, baseline: 'mvc', comparisons: [], noise: null, unpairedNoise: null, ...changed };
-  return findings(figures).filter((finding) => finding.kind === kind);
+  return findings(figures).filter((finding): finding is FindingOf<K> => finding.kind === kind);
 }
 
 function several(count: number, change: (index: number) => Parameters<typeof validSlice>[0] = () => ({})) {
@@ -106,7 +97,7 @@ describe('findings about JVMs', () => {
       const slices = [1, 2, 3, 4].flatMap((round) =>
         several(round === 4 ? 2 : 4, (index) => ({ round, jvmStartedMs: round, rps: rounds.includes(round) ? rates[index] : 1000 })),
       );
-      return found('still-rising', { slices }) as any[];
+      return found('still-rising', { slices });
     };
     assert.deepEqual(risingIn([1]), [], 'by chance');
     const [{ rises, ...rest }] = risingIn([1, 3]);
@@ -116,19 +107,8 @@ describe('findings about JVMs', () => {
 
   it('one that changed for good, with what else it did', () => {
     const slices = several(4, (index) => ({ cpuPer1000: index < 2 ? 0.4 : 0.6, jvmStartedMs: 7 }));
-    const jvms = {
-      mvc: {
-        startedMs: 7,
-        restartedBefore: null,
-        readySeconds: 2,
-        restRssBytes: 1,
-        majorFaults: 3,
-        compilerCpuMs: 900,
-        compilerWaitMs: null,
-      },
-    };
-    const [{ factor, ...rest }] = found('jvm-changed', { slices, parts: [part({ jvms })] }) as any[];
     const facts = { majorFaults: 3, compilerCpuMs: 900, compilerWaitMs: null };
+    const [{ factor, ...rest }] = found('jvm-changed', { slices, parts: [part({ jvms: { mvc: recordedJvm(facts) } })] });
     assert.deepEqual(rest, { ...MVC, kind: 'jvm-changed', round: 1, block: 3, earlier: 2, later: 2, facts });
     assert.ok(Math.abs(factor - 1.5) < 1e-9);
   });
@@ -139,21 +119,9 @@ describe('findings about JVMs', () => {
   });
 
   it('warm-ups that never became steady', () => {
-    const warmup = {
-      ...{
-        scenario: 'read',
-        vus: 100,
-        quotaLifted: true,
-        limitInTurn: true,
-        seconds: 30,
-        perSecond: [1],
-        compilingShare: null,
-        untilWarm: null,
-      },
-    };
-    const parts = [false, true, true].map((steady, index) => part({ round: index + 1, warmups: { mvc: { ...warmup, steady } } }));
+    const parts = [false, true, true].map((steady, index) => part({ round: index + 1, warmups: { mvc: recordedWarmUp({ steady }) } }));
     assert.deepEqual(found('never-steady', { slices: several(1), parts }), [{ ...MVC, kind: 'never-steady', rounds: [1], of: 3 }]);
-    assert.equal((found('warm-ups', { slices: several(1), parts })[0] as any).warmUps, 3);
+    assert.equal(found('warm-ups', { slices: several(1), parts })[0].warmUps, 3);
     const cold = found('no-warm-up', { slices: [...several(1), validSlice({ target: 'mvc-vt' })], parts });
     assert.deepEqual(cold, [{ ...MVC, target: 'mvc-vt', kind: 'no-warm-up' }]);
   });
@@ -184,17 +152,8 @@ describe('findings about parts', () => {
 });
 
 describe('throughput and CPU per request', () => {
-  const figures = {
-    scenario: 'read',
-    target: 'mvc-vt',
-    vus: 100,
-    rounds: 3,
-    blocks: 9,
-    pValue: 0.001,
-    adjustedP: 0.001,
-    family: 1,
-    roundRatios: [],
-  };
+  const pair = { scenario: 'read', target: 'mvc-vt', vus: 100, rounds: 3, blocks: 9 };
+  const figures = { ...pair, roundRatios: [] };
   /** @param kind bottleneck of the slices */
   const contradictions = (throughput: number, cpu: number, kind = 'target CPU') => {
     const of = (metric: 'throughput' | 'cpu', ratio: number) =>
@@ -204,7 +163,7 @@ describe('throughput and CPU per request', () => {
   };
 
   it('contradict each other where the faster one takes more CPU, and the slower one has none left', () => {
-    const [only] = contradictions(1.2, 1.1) as any[];
+    const [only] = contradictions(1.2, 1.1);
     assert.deepEqual([only.target, only.throughput.ratio, only.cpu.ratio], ['mvc-vt', 1.2, 1.1]);
     assert.equal(contradictions(0.8, 0.9).length, 1);
     assert.deepEqual(contradictions(1.2, 1.1, 'connection pool'), [], 'something else decided');
@@ -216,7 +175,7 @@ describe('throughput and CPU per request', () => {
 describe('rounds', () => {
   it('that differ by more than 30 % are found in the pooled slices', () => {
     const slices = [1000, 1400].flatMap((rps, index) => several(2, () => ({ round: index + 1, rps })));
-    const [only] = found('rounds-differ', { slices }) as any[];
+    const [only] = found('rounds-differ', { slices });
     assert.deepEqual([only.target, only.ratio, only.rpsByRound], ['mvc', 1.4, [1000, 1400]]);
   });
 });

@@ -1,23 +1,17 @@
 /** The slices of one target in one scenario together, by their number of users. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupOf, jvmsOf, rising } from '../../../analyse/group/group.ts';
-import { jvmChange } from '../../../analyse/group/jvm-change.ts';
+import { groupOf } from '../../../analyse/group/group.ts';
+import { jvmChange } from '../../../analyse/findings/jvms.ts';
 import { DISTURBED, TOO_FAST, groupOfRounds as group, validSlice } from '../../fixtures/slices.ts';
 
 describe('slices of one target', () => {
   it('are pooled as sums over sums, with ranges over the rounds', () => {
     const { stage, rounds } = group('mvc', [[1000, 2000], [3000]]);
-    assert.deepEqual([stage.rps, stage.rpsRange, stage.rounds], [2000, [1500, 3000], 2]);
-    assert.deepEqual(stage.rpsByRound, [1500, 3000]);
+    assert.deepEqual([stage.rps, stage.rpsRange, stage.rounds, stage.rpsByRound], [2000, [1500, 3000], 2, [1500, 3000]]);
     assert.ok(Math.abs(Number(stage.cpuPer1000) - 0.25) < 1e-12, 'half a core for 2000 requests/s');
-    assert.deepEqual(
-      rounds.map(({ round, slices, rps }) => [round, slices, rps]),
-      [
-        [1, 2, 1500],
-        [2, 1, 3000],
-      ],
-    );
+    const ofRounds = rounds.map(({ round, slices, throughput }) => ({ round, slices, rps: throughput?.rps }));
+    assert.deepEqual(ofRounds, [{ round: 1, slices: 2, rps: 1500 }, { round: 2, slices: 1, rps: 3000 }]); // prettier-ignore
     assert.deepEqual(stage.bottlenecks, [{ kind: 'target CPU', slices: 3 }]);
   });
 
@@ -26,18 +20,12 @@ describe('slices of one target', () => {
     assert.deepEqual([stage.rps, good.length, discarded.length], [1000, 1, 1]);
     assert.ok(Math.abs(Number(stage.cpuPer1000) - (0.5 + 0.5) / 1.5) < 1e-12);
     assert.equal(rounds[0].slices, 1);
-    assert.ok(Math.abs(Number(rounds[0].cpuPer1000) - 1 / 1.5) < 1e-12);
+    assert.ok(Math.abs(Number(rounds[0].cpu?.cpuPer1000) - 1 / 1.5) < 1e-12);
   });
 
   it('that are all discarded show their figures as discarded', () => {
     const all = group('mvc', [[1000, 500]], () => DISTURBED);
-    assert.deepEqual([all.isDiscarded, all.stage.rps, all.good.length, all.rounds[0].rps], [true, 750, 2, null]);
-  });
-
-  it('tell of each JVM whether its throughput was still rising', () => {
-    const perRound = [[1000, 1050, 1100, 1150, 1200], [1000, 1010, 1000, 990, 1000], [1000, 2000]]; // prettier-ignore
-    const told = jvmsOf(group('mvc', perRound).good).map(rising);
-    assert.deepEqual(told, [true, false, null], 'two slices tell nothing');
+    assert.deepEqual([all.isDiscarded, all.stage.rps, all.good.length, all.rounds[0].throughput], [true, 750, 2, null]);
   });
 });
 

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseHlog } from '../../../record/hlog.ts';
+import { observations } from '../../../analyse/bottleneck/observations.ts';
 import { tooFastFor, discardReasons } from '../../../analyse/slice/health.ts';
+import { readCatalogue, type Scenario } from '../../../record/catalogue.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
 import { discardText } from '../../../report/words/discarded.ts';
-import { hlogText, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
-import { validPart, validRollup } from '../../fixtures/records.ts';
+import { hlogText, interval, processesCsv, seriesCsv } from '../../fixtures/bundle-files.ts';
+import { recordedInstance, recordedSlice, validCircumstances, validPart, validRollup, validRun } from '../../fixtures/records.ts';
+import { validSlice } from '../../fixtures/slices.ts';
+import type { StageFigures } from '../../../analyse/types.ts';
+import type { Run } from '../../../record/run.ts';
 import type { RawSlice } from '../../../analyse/slice/view.ts';
 import type { Part, MeasuredPart } from '../../../record/part.ts';
 
@@ -23,221 +28,214 @@ function processes(cpuSeconds: Partial<Record<string, number>> = {}) {
 }
 
 function requests(ok: number, failed: number) {
-  const of = (tag: string, count: number) => ({
-    second: S,
-    tag,
-    counts: [[1000, count]] as [number, number][],
-  });
-  return parseHlog(hlogText([of('read.ok', ok), of('read.failed', failed)]));
+  return parseHlog(hlogText([interval(S, 'read.ok', ok), interval(S, 'read.failed', failed)]));
 }
-
-const [slice] = validPart().slices;
-const OF_SLICE = { ...slice, startMs: MS, endMs: MS + 10_000, plateauStartMs: MS + 1000, plateauEndMs: MS + 10_000 };
 
 /** @param k6 requests that it counted */
 function raw(other: Partial<RawSlice> = {}, record: Partial<Part> = {}, k6 = 10_000): RawSlice {
   const part = validPart({ databaseRtt: null, ...record }) as MeasuredPart;
   return {
-    ...{ scenario: 'read', target: 'mvc', part, slice: { ...OF_SLICE, counts: { k6, hlog: k6, influx: null } } },
+    ...{ scenario: 'read', target: 'mvc', part, slice: recordedSlice({ startMs: MS, seconds: 10, requests: k6 }) },
     ...{ requests: requests(10_000, 0), processes: processes(), server: null, downstream: null, rollup: null, ...other },
   };
 }
 
-/** @returns a run on two cores, as far as it is looked at */
-function runWith(changed: object = {}): any {
-  return { machine: { cores: 2 }, limits: { generatorCpus: null }, refused: {}, ...changed };
+type Cores = Record<string, number>;
+
+/** `scenario`: traits of `read`; `limits` and `refused`: of the run; `stage`: what was measured */
+type Made = {
+  cores?: Cores;
+  scenario?: Partial<Scenario>;
+  limits?: Partial<Run['limits']>;
+  refused?: Run['refused'];
+  stage?: Partial<StageFigures>;
+};
+
+const circumstances = validCircumstances();
+const catalogue = readCatalogue();
+
+/** Ten users, two cores. @returns what health is judged by */
+function judged(view: RawSlice, { cores = { generator: 0.5, machine: 1 }, scenario, limits, refused = {}, stage }: Made) {
+  const scenarios = { read: { ...catalogue.scenarios.read, ...scenario } };
+  const run = validRun({ catalogue: { ...catalogue, scenarios }, limits: { ...circumstances.limits, ...limits }, refused });
+  const own = { ...validSlice().stage, vus: 10, processCores: cores, ...stage };
+  return [view, { stage: own, observed: observations(view, own, run), requestThreads: 200, databaseRttMs: null }, run] as const;
 }
 
-function reasons(
-  view: RawSlice,
-  {
-    expect = {},
-    generatorCpus = null,
-    cores = { generator: 0.5, machine: 1 },
-    refused = {},
-  }: { expect?: object; generatorCpus?: number | null; cores?: Record<string, number>; refused?: Record<string, string> } = {},
-) {
-  const run = runWith({ limits: { generatorCpus }, refused, catalogue: { scenarios: { read: { expect: { status: 200, ...expect } } } } });
-  return discardReasons(view, { vus: 10, processCores: cores } as any, run, null).map(discardText);
-}
+/** @returns latencies of which only the mean is looked at */
+const meanOf = (mean: number) => ({ ...validSlice().stage.latency, mean });
+
+const reasons = (view: RawSlice, made: Made = {}) => discardReasons(...judged(view, made)).map(discardText);
+
+const began = (...starts: number[]) => raw({}, { generators: starts.map((startMs) => recordedInstance({ startMs })) });
+const withClock = (clockOffsetMs: number | null, clockErrorMs: number) =>
+  raw({}, { generators: [recordedInstance({ name: 'k6-2', link: { clockOffsetMs, clockErrorMs, rttMs: 0.2 } })] });
+const dropping = (account: object) => raw({ rollup: validRollup(account) });
+const failing = (failed: number) => raw({ requests: requests(10_000 - failed, failed) });
+
+/** Cores of processes that are watched throughout. */
+const WATCHED = { generator: 0.5, target: 0.5, database: 0 };
+const beside = (cores: Cores): [RawSlice, Made] => [raw({ processes: processes(cores) }), { cores: { ...WATCHED, ...cores } }];
+
+const HALF = { limits: { generatorCpus: 0.5 } };
+
+const JUDGED: Record<string, [of: [RawSlice, Made?], reason: string | null]> = {
+  'where nothing speaks against it': [[raw()], null],
+  'where the clock of a generator was wrong for certain': [
+    [withClock(-70, 10)],
+    "the clock of k6-2 was -70 ms off the runner's, more than 50 ms",
+  ],
+  'where the clock may have been right: the question took 60 ms': [[withClock(70, 30)], null],
+  'where the clock is not known': [[withClock(null, 0)], null],
+  'where no clock was measured': [[began(MS)], null],
+  'where the generator used 80 % of what the others left it: 1.2 of 1.5': [[raw(), { cores: { generator: 1.2, machine: 1.7 } }], null],
+  'where the generator used more than that': [
+    [raw(), { cores: { generator: 1.21, machine: 1.71 } }],
+    'the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %',
+  ],
+  'where the generator used more than 80 % of what it is given': [
+    [raw(), { ...HALF, cores: { generator: 0.41, machine: 1 } }],
+    'the generator used 0.41 of its 0.50 cores at 10 users, more than 80 %',
+  ],
+  'where several generators together used 80 % of what the others left them': [
+    [raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.6, machine: 1.7 } }],
+    null,
+  ],
+  'where several generators together used more than that': [
+    [raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.61, machine: 1.71 } }],
+    'the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %',
+  ],
+  'where one of several generators was near its own limit': [
+    [raw(), { ...HALF, cores: { 'generator 1': 0.1, 'generator 2': 0.41, machine: 1 } }],
+    'generator 2 used 0.41 of its 0.50 cores at 10 users, more than 80 %',
+  ],
+  'where the load of several generators began 100 ms apart': [[began(MS, MS + 100)], null],
+  'where it began further apart': [[began(MS + 1, MS + 102, MS)], 'the load of the 3 k6 began 102 ms apart, more than 100 ms'],
+  'where it cannot be known what the generator used': [[raw(), { cores: {} }], "the generator's share of the CPU was not recorded"],
+  'where the rollup output dropped points': [[dropping({ pointsDropped: 3 })], 'the rollup output dropped 3 points'],
+  'where the rollup output dropped none': [[dropping({})], null],
+  'where the rollup output could not write its log': [
+    [dropping({ hlogError: 'no space left' })],
+    'the rollup output could not write its log: no space left',
+  ],
+  'where processes that are not of the run used 0.2 of 2 cores': [beside({ machine: 1.2 }), null],
+  'where they used more than that': [beside({ machine: 1.24 }), 'other processes used 12 % of the machine at 10 users, more than 10 %'],
+  'where they used more than that, and the hypervisor and interrupts with them': [
+    beside({ machine: 1.24, interrupts: 0.04, stolen: 0.16 }),
+    'other processes used 12 % of the machine (with 8 % that the hypervisor took and up to 2 % of interrupts) at 10 users, more than 10 %',
+  ],
+  'where one of the processes of the run was not there throughout: what the others used is not known': [
+    [raw(), { cores: { generator: 0.5, target: 0.5, machine: 1.3 } }],
+    null,
+  ],
+  'where one of 1,000 requests failed, and the scenario does not say how many may': [[failing(10)], null],
+  'where more failed': [[failing(11)], '11 of 10000 requests failed, more than the scenario expects (0.1 %)'],
+  'where as many failed as the scenario expects': [[failing(11), { scenario: { expect: { status: 200, failedShare: 0.5 } } }], null],
+  'where none may fail': [
+    [failing(1), { scenario: { expect: { status: 200, failedShare: 0 } } }],
+    '1 of 10000 requests failed, more than the scenario expects (0 %)',
+  ],
+  'where k6 counted other requests than its log holds, as it reads now': [
+    [raw({}, {}, 10_001)],
+    'k6 counted 10001 requests, http.hlog holds 10000',
+  ],
+  'where the verification refused its target': [
+    [raw(), { refused: { mvc: 'answers 500' } }],
+    'the verification refused the target: answers 500',
+  ],
+};
 
 describe('a slice', () => {
-  it('is fit where nothing speaks against it', () => {
-    assert.deepEqual(reasons(raw()), []);
-  });
-
-  it('is discarded where the clock of a generator was wrong for certain', () => {
-    const instance = { name: 'k6-2', exitCode: 0, startMs: MS, requests: { k6: 1, hlog: 1 } };
-    const withClock = (clockOffsetMs: number | null, clockErrorMs: number) =>
-      reasons(raw({}, { generators: [{ ...instance, link: { clockOffsetMs, clockErrorMs, rttMs: 0.2 } }] }));
-    assert.deepEqual(withClock(-70, 10), ["the clock of k6-2 was -70 ms off the runner's, more than 50 ms"]);
-    assert.deepEqual(withClock(70, 30), [], 'the question took 60 ms');
-    assert.deepEqual([withClock(null, 0), reasons(raw({}, { generators: [instance] }))], [[], []]);
-  });
-
-  it('is discarded where the generator used more than 80 % of what the others left it', () => {
-    assert.deepEqual(reasons(raw(), { cores: { generator: 1.2, machine: 1.7 } }), [], '1.2 of 1.5');
-    assert.deepEqual(reasons(raw(), { cores: { generator: 1.21, machine: 1.71 } }), [
-      'the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %',
-    ]);
-  });
-
-  it('is discarded where the generator used more than 80 % of what it is given', () => {
-    assert.deepEqual(reasons(raw(), { generatorCpus: 0.5, cores: { generator: 0.41, machine: 1 } }), [
-      'the generator used 0.41 of its 0.50 cores at 10 users, more than 80 %',
-    ]);
-  });
-
-  it('is discarded where several generators together used more than 80 % of what the others left them', () => {
-    assert.deepEqual(reasons(raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.6, machine: 1.7 } }), []);
-    assert.deepEqual(reasons(raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.61, machine: 1.71 } }), [
-      'the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %',
-    ]);
-  });
-
-  it('is discarded where one of several generators was near its own limit', () => {
-    assert.deepEqual(reasons(raw(), { generatorCpus: 0.5, cores: { 'generator 1': 0.1, 'generator 2': 0.41, machine: 1 } }), [
-      'generator 2 used 0.41 of its 0.50 cores at 10 users, more than 80 %',
-    ]);
-  });
-
-  it('is discarded where the load of several generators began more than 100 ms apart', () => {
-    const generators = (...starts: number[]) =>
-      starts.map((startMs, index) => ({ name: `k6-${index + 1}`, exitCode: 0, startMs, requests: { k6: 1, hlog: 1 } }));
-    assert.deepEqual(reasons(raw({}, { generators: generators(MS, MS + 100) })), []);
-    assert.deepEqual(reasons(raw({}, { generators: generators(MS + 1, MS + 102, MS) })), [
-      'the load of the 3 k6 began 102 ms apart, more than 100 ms',
-    ]);
-  });
-
-  it('is discarded where it cannot be known what the generator used', () => {
-    assert.deepEqual(reasons(raw(), { cores: {} }), ["the generator's share of the CPU was not recorded"]);
-  });
-
-  it('is discarded where the rollup output dropped points or could not write its log', () => {
-    assert.deepEqual(reasons(raw({ rollup: validRollup({ pointsDropped: 3 }) })), ['the rollup output dropped 3 points']);
-    assert.deepEqual(reasons(raw({ rollup: validRollup({}) })), []);
-    assert.deepEqual(reasons(raw({ rollup: validRollup({ hlogError: 'no space left' }) })), [
-      'the rollup output could not write its log: no space left',
-    ]);
-  });
-
-  it('is discarded where processes that are not of the run used more than 10 % of the machine', () => {
-    const watched = { generator: 0.5, target: 0.5, database: 0 };
-    const used = (cores: Record<string, number>) => reasons(raw({ processes: processes(cores) }), { cores: { ...watched, ...cores } });
-    assert.deepEqual(used({ machine: 1.2 }), [], '0.2 of 2 cores');
-    assert.deepEqual(used({ machine: 1.24 }), ['other processes used 12 % of the machine at 10 users, more than 10 %']);
-    assert.deepEqual(used({ machine: 1.24, interrupts: 0.04, stolen: 0.16 }), [
-      'other processes used 12 % of the machine (with 8 % that the hypervisor took and up to 2 % of interrupts) at 10 users, more than 10 %',
-    ]);
-  });
-
-  it('is not discarded where one of the processes of the run was not there throughout: what the others used is not known', () => {
-    assert.deepEqual(reasons(raw(), { cores: { generator: 0.5, target: 0.5, machine: 1.3 } }), []);
-  });
-
-  it('is discarded where more requests failed than the scenario expects, one of 1,000 where it does not say', () => {
-    assert.deepEqual(reasons(raw({ requests: requests(9990, 10) })), []);
-    assert.deepEqual(reasons(raw({ requests: requests(9989, 11) })), [
-      '11 of 10000 requests failed, more than the scenario expects (0.1 %)',
-    ]);
-    assert.deepEqual(reasons(raw({ requests: requests(9989, 11) }), { expect: { failedShare: 0.5 } }), []);
-    assert.equal(reasons(raw({ requests: requests(9999, 1) }), { expect: { failedShare: 0 } }).length, 1);
-  });
-
-  it('is discarded where k6 counted other requests than its log holds, as it reads now', () => {
-    assert.deepEqual(reasons(raw({}, {}, 10_001)), ['k6 counted 10001 requests, http.hlog holds 10000']);
-  });
+  for (const [name, [of, reason]] of Object.entries(JUDGED)) {
+    it(`${reason === null ? 'counts' : 'is discarded'} ${name}`, () => assert.deepEqual(reasons(...of), reason === null ? [] : [reason]));
+  }
 
   it('may be discarded for several reasons at once', () => {
     assert.equal(reasons(raw({ rollup: validRollup({ pointsDropped: 1 }) }, {}, 10_001)).length, 2);
   });
-
-  it('is discarded where the verification refused its target', () => {
-    assert.deepEqual(reasons(raw(), { refused: { mvc: 'answers 500' } }), ['the verification refused the target: answers 500']);
-  });
 });
 
 /** A downstream service that answered 1,000 calls on the plateau (from 1 s to 10 s), in so many seconds. */
-function downstream(seconds: number) {
-  const labels = 'method=GET;outcome=SUCCESS;status=200;uri=/delay';
-  const others = 'method=GET;outcome=SUCCESS;status=200;uri=/actuator/health';
-  return parseServerCsv(
-    serverCsv([
-      [MS + 1000, 'http_server_requests_seconds_count', labels, 50],
-      [MS + 1000, 'http_server_requests_seconds_sum', labels, 7],
-      [MS + 1000, 'http_server_requests_seconds_count', others, 1],
-      [MS + 1000, 'http_server_requests_seconds_sum', others, 0],
-      [MS + 10_000, 'http_server_requests_seconds_count', labels, 1050],
-      [MS + 10_000, 'http_server_requests_seconds_sum', labels, 7 + seconds],
-      [MS + 10_000, 'http_server_requests_seconds_count', others, 900],
-      [MS + 10_000, 'http_server_requests_seconds_sum', others, 90],
-    ]),
-  );
+function answers(seconds: number) {
+  const [count, sum] = ['http_server_requests_seconds_count', 'http_server_requests_seconds_sum'];
+  const series = {
+    [`${count}{status=200;uri=/delay}`]: { 1: 50, 10: 1050 },
+    [`${sum}{status=200;uri=/delay}`]: { 1: 7, 10: 7 + seconds },
+    [`${count}{status=200;uri=/actuator/health}`]: { 1: 1, 10: 900 },
+    [`${sum}{status=200;uri=/actuator/health}`]: { 1: 0, 10: 90 },
+  };
+  return parseServerCsv(seriesCsv(MS, series));
 }
 
-/** Two calls of 10 ms in each request. @param options `meanMs`: of a request */
-function reasonsOfDownstream({
-  seconds = 11,
-  cores = {},
-  meanMs = 30,
-  containers,
-}: {
-  seconds?: number | null;
-  cores?: Record<string, number>;
-  meanMs?: number;
-  containers?: object[];
-}) {
-  const run = runWith({
-    limits: { generatorCpus: null, containers },
-    catalogue: {
-      scenarios: { read: { expect: { status: 200 }, needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } } },
-      dependencies: { downstream: { label: 'Downstream' } },
-    },
-  });
-  const stage = { vus: 10, processCores: { generator: 0.2, machine: 1, downstream: 0.3, ...cores }, latency: { mean: meanMs } };
-  const view = raw({ downstream: seconds === null ? null : downstream(seconds) });
-  return discardReasons(view, stage as any, run, null).map(discardText);
+/** Two calls of 10 ms in each request. */
+const CALLS: Partial<Scenario> = { needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } };
+
+type Calling = { seconds?: number | null; cores?: Cores; meanMs?: number; limits?: Made['limits'] };
+
+/** @param made `seconds`: that the service took for 1,000 answers, null: not recorded; `meanMs`: of a request */
+function calling({ seconds = 11, cores = { downstream: 0.3 }, meanMs = 30, limits }: Calling) {
+  const view = raw({ downstream: seconds === null ? null : answers(seconds) });
+  return reasons(view, { scenario: CALLS, cores: { generator: 0.2, machine: 1, ...cores }, limits, stage: { latency: meanOf(meanMs) } });
 }
+
+const OF_SERVICE: Record<string, [of: Parameters<typeof calling>[0], reason: string | null]> = {
+  'where that had CPU left and took what it was asked to take: 11 ms for 10 ms': [{}, null],
+  'where the service used 80 % of what the others left it': [{ cores: { downstream: 1.05, machine: 1.5 } }, null],
+  'where the service used more than that: 2 − (1.7 − 1.25) = 1.55 cores': [
+    { cores: { downstream: 1.25, machine: 1.7 } },
+    'Downstream used 1.25 of its 1.55 cores at 10 users, more than 80 %',
+  ],
+  'where the service used more than 80 % of what its container has': [
+    { limits: { containers: [{ service: 'downstream', image: 'downstream', digest: 'sha256', cpus: 0.3, memoryBytes: null }] } },
+    'Downstream used 0.30 of its 0.30 cores at 10 users, more than 80 %',
+  ],
+  'where the service was late by a fifth': [{ seconds: 12 }, null],
+  'where the service was later, and that is more than a tenth of a request': [
+    { seconds: 12.5 },
+    'Downstream took 12.5 ms at 10 users where 10 ms were requested',
+  ],
+  'where that is a tenth of a request: 2 × 2.5 of 50 ms': [{ seconds: 12.5, meanMs: 50 }, null],
+  'where its answers were not recorded': [
+    { seconds: null },
+    'the answers of Downstream were not recorded: whether it was the limit is not known',
+  ],
+  'where its CPU was not recorded': [{ cores: {} }, 'the CPU of Downstream was not recorded: whether it was the limit is not known'],
+};
+
+describe('a slice that calls the downstream service', () => {
+  for (const [name, [of, reason]] of Object.entries(OF_SERVICE)) {
+    it(`${reason === null ? 'counts' : 'is discarded'} ${name}`, () => assert.deepEqual(calling(of), reason === null ? [] : [reason]));
+  }
+});
 
 describe('a slice that other processes disturbed', () => {
-  const run = runWith({
-    catalogue: {
-      scenarios: { wait: { expect: { status: 200 }, waitMs: 1000 }, read: { expect: { status: 200 } } },
-      targets: { mvc: { server: 'tomcat' } },
-    },
-  });
   /** @param rps of 200 threads */
-  const discardedFor = (
-    vus: number,
-    rps: number,
-    { scenario = 'wait', cores = {} }: { scenario?: string; cores?: Record<string, number> } = {},
-  ) => {
-    const processCores = { generator: 0.5, target: 0.5, database: 0, machine: 1.4, ...cores };
-    return discardReasons(raw({ scenario }), { vus, rps, processCores } as any, run, 200).map(({ kind }) => kind);
+  const discardedFor = (vus: number, rps: number, { scenario = { waitMs: 1000 }, cores = {} }: Made = {}) => {
+    const made = { scenario, cores: { ...WATCHED, machine: 1.4, ...cores }, stage: { vus, rps } };
+    return discardReasons(...judged(raw(), made)).map(({ kind }) => kind);
   };
 
-  it('counts where its throughput is what arithmetic predicts', () => {
-    assert.deepEqual([discardedFor(100, 100), discardedFor(300, 200)], [[], []]);
-    assert.deepEqual([discardedFor(100, 98), discardedFor(300, 205)], [[], []], 'within 3 %');
+  it('counts where its throughput is what arithmetic predicts, within 3 %', () => {
+    assert.deepEqual([discardedFor(100, 100), discardedFor(300, 200), discardedFor(100, 98), discardedFor(300, 205)], [[], [], [], []]);
   });
 
   it('is discarded where it is less, where nothing is predicted, and where something else speaks against it', () => {
     assert.deepEqual([discardedFor(300, 180), discardedFor(100, 90)], [['other processes'], ['other processes']]);
-    assert.deepEqual(discardedFor(300, 200, { scenario: 'read' }), ['other processes']);
+    assert.deepEqual(discardedFor(300, 200, { scenario: {} }), ['other processes']);
     assert.deepEqual(discardedFor(300, 200, { cores: { generator: 1.9, target: 0, machine: 1.9 } }), ['generator overused']);
   });
 });
 
 describe('a target', () => {
-  const run = runWith({
-    catalogue: { scenarios: { read: { needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } } } },
-  });
-  const of = (processCores: Record<string, number>) => {
-    const view = raw({ processes: processes({ downstream: 1 }), downstream: downstream(11) });
-    return tooFastFor(view, { vus: 10, processCores, latency: { mean: 30 } } as any, run);
-  };
-  const quiet = { generator: 0.2, target: 0.5, database: 0, downstream: 0.3, machine: 1 };
+  const of = (cores: Cores) =>
+    tooFastFor(
+      ...judged(raw({ processes: processes({ downstream: 1 }), downstream: answers(11) }), {
+        cores,
+        scenario: CALLS,
+        stage: { latency: meanOf(30) },
+      }),
+    );
+  const quiet = { ...WATCHED, generator: 0.2, downstream: 0.3, machine: 1 };
 
   it('is too fast for the generator, or for the downstream service', () => {
     // 2 − (1.7 − 1.21) = 1.51 cores for the generator, 2 − (1.7 − 1.2) = 1.5 for the downstream service.
@@ -248,39 +246,5 @@ describe('a target', () => {
 
   it('was not too fast where others left the generator so little', () => {
     assert.equal(of({ ...quiet, generator: 0.7, machine: 1.9 }), null, '0.7 of 0.8 cores, and 0.4 of nobody’s');
-  });
-});
-
-describe('a slice that calls the downstream service', () => {
-  it('is fit where that had CPU left and took what it was asked to take: 11 ms for 10 ms', () => {
-    assert.deepEqual(reasonsOfDownstream({}), []);
-  });
-
-  it('is discarded where the service used more than 80 % of what the others left it: 2 − (1.5 − 1.05) = 1.55 cores', () => {
-    assert.deepEqual(reasonsOfDownstream({ cores: { downstream: 1.05, machine: 1.5 } }), []);
-    assert.deepEqual(reasonsOfDownstream({ cores: { downstream: 1.25, machine: 1.7 } }), [
-      'Downstream used 1.25 of its 1.55 cores at 10 users, more than 80 %',
-    ]);
-  });
-
-  it('is discarded where the service used more than 80 % of what its container has', () => {
-    const containers = [{ service: 'downstream', cpus: 0.3 }];
-    assert.deepEqual(reasonsOfDownstream({ containers }), ['Downstream used 0.30 of its 0.30 cores at 10 users, more than 80 %']);
-  });
-
-  it('is discarded where the service was late by more than a fifth, and that is more than a tenth of a request', () => {
-    assert.deepEqual(reasonsOfDownstream({ seconds: 12, meanMs: 30 }), [], '2 ms late are a fifth');
-    assert.deepEqual(reasonsOfDownstream({ seconds: 12.5, meanMs: 30 }), [
-      'Downstream took 12.5 ms at 10 users where 10 ms were requested',
-    ]);
-    assert.deepEqual(reasonsOfDownstream({ seconds: 12.5, meanMs: 50 }), [], '2 × 2.5 ms are a tenth of 50 ms');
-  });
-
-  it('is discarded where nothing shows what the service did', () => {
-    const unknown = 'were not recorded: whether it was the limit is not known';
-    assert.deepEqual(reasonsOfDownstream({ seconds: null }), [`the answers of Downstream ${unknown}`]);
-    assert.deepEqual(reasonsOfDownstream({ cores: { downstream: undefined as any } }), [
-      'the CPU of Downstream was not recorded: whether it was the limit is not known',
-    ]);
   });
 });

@@ -21,17 +21,13 @@ function law(vus: number, spent: [iterations: number, requests: number][]) {
 }
 
 /** @param users in each second */
-function explained(
-  vus: number,
-  users: number,
-  { unanswered = 0, isGeneratorLimit = false }: { unanswered?: number; isGeneratorLimit?: boolean },
-) {
+function explained(vus: number, users: number, { unanswered = 0, isGeneratorLimit = false }) {
   return explanationOf(law(vus, always(users)), vus, { unanswered, isGeneratorLimit });
 }
 
 /** The same in each second. */
 function always(users: number) {
-  return Array.from({ length: 6 }, () => [users, users] as [number, number]);
+  return Array.from({ length: 6 }, (): [number, number] => [users, users]);
 }
 
 describe('Little’s law', () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isUnlike, machineSpeed, speedChange } from '../../../analyse/comparison/machine-speed.ts';
+import { validRun } from '../../fixtures/records.ts';
+import { partOf } from '../../fixtures/slices.ts';
 
 /** @param memoryNs of the parts of each round; null: not recorded */
 function speeds(memoryNs: (number | null)[][]) {
   const parts = memoryNs.flatMap((round, index) =>
-    round.map((ns) => ({ planned: { round: index + 1 }, part: { yardstick: ns === null ? null : { memoryNs: ns, loopNs: 1.5 } } })),
+    round.map((ns) => partOf({ round: index + 1, yardstick: ns === null ? null : { memoryNs: ns, loopNs: 1.5 } })),
   );
-  return machineSpeed({ run: { rounds: memoryNs.length }, parts } as any);
+  return machineSpeed({ run: validRun({ rounds: memoryNs.length }), parts });
 }
 
 test('rounds are held against each other by the median of their parts', () => {

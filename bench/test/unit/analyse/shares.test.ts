@@ -13,6 +13,14 @@ test('what is left of a machine is never less than what was used of it, nor noth
   assert.equal(generatorUse({ generator: 0.25 }, run), null);
 });
 
+test('a database has what the others leave it, and no more than its container has', () => {
+  const use = (cpus: number | null) => {
+    const containers = [{ service: 'mariadb', image: 'mariadb', digest: 'sha256', cpus, memoryBytes: null }];
+    return databaseUse({ database: 0.95, machine: 2.5 }, { machine: { ...machine, cores: 4 }, limits: { ...limits, containers } });
+  };
+  assert.deepEqual([use(1), use(null)?.share], [{ used: 0.95, share: 1 }, 4 - (2.5 - 0.95)]);
+});
+
 /** @param on machine */
 function node(name: string, roles: string[], on: string, cores = 4) {
   return { name, machine: on, roles, cpuModel: 'Example', cores, memoryBytes: 1, kernel: 'Linux' };

@@ -4,8 +4,8 @@ import { figures } from '../../../analyse/index.ts';
 import { partFigures } from '../../../analyse/slice/index.ts';
 import { parseSlicedHlog } from '../../../record/hlog.ts';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
-import { hlogText, processesCsv, serverCsv } from '../../fixtures/bundle-files.ts';
-import { plannedPart, validPart, validRollup, validRun } from '../../fixtures/records.ts';
+import { hlogText, interval, processesCsv, seriesCsv } from '../../fixtures/bundle-files.ts';
+import { plannedPart, recordedSlice, validPart, validRollup, validRun } from '../../fixtures/records.ts';
 import type { Slice, Part, MeasuredPart } from '../../../record/part.ts';
 import type { RawPart } from '../../../record/raw-part.ts';
 import type { PlannedPart } from '../../../record/run.ts';
@@ -19,20 +19,15 @@ type Second = [second: number, ok: number, failed?: number];
 
 /** Slices of 5 s, one for each target, each followed by a second: from 0, 6 and 12 s on. */
 function slice(index: number, changed: Partial<Slice> = {}): Slice {
-  const startMs = MS + index * 6000;
-  return {
-    ...{ slice: index + 1, block: 1, target: TARGETS[index], vus: 100, startMs, endMs: startMs + 5000 },
-    ...{ plateauStartMs: startMs + 1000, plateauEndMs: startMs + 5000, counts: { k6: 5000, hlog: 5000, influx: 5000 } },
-    ...{ scrapes: { expected: 5, ok: 5, slowestMs: 60 }, others: [], ...changed },
-  };
+  return recordedSlice({ slice: index + 1, target: TARGETS[index], vus: 100, startMs: MS + index * 6000, requests: 5000, ...changed });
 }
 
 /** @param slices requests of each, by second */
 function requests(slices: Second[][]) {
   const intervals = slices.flatMap((seconds, index) =>
     seconds.flatMap(([second, ok, failed = 0]) => [
-      { second: S + second, tag: `read#${index + 1}.ok`, counts: [[1000, ok]] as [number, number][] },
-      { second: S + second, tag: `read#${index + 1}.failed`, counts: [[1000, failed]] as [number, number][] },
+      interval(S + second, `read#${index + 1}.ok`, ok),
+      interval(S + second, `read#${index + 1}.failed`, failed),
     ]),
   );
   return parseSlicedHlog(hlogText(intervals.filter(({ counts: [[, count]] }) => count > 0)));
@@ -62,27 +57,25 @@ function busy(others: number) {
   return processes({ ...QUIET, machine: all });
 }
 
-/** @param seconds at which the metrics were scraped */
-function server(seconds: number[]) {
-  const until = target(0);
-  return parseServerCsv(
-    serverCsv(seconds.map((second) => [MS + second * 1000, 'process_cpu_time_ns_total', '', Math.round(until(second) * 1e9)])),
-  );
-}
+/** @param series as `seriesCsv` has them @returns of mvc */
+const serverOf = (series: Parameters<typeof seriesCsv>[1]) => new Map([['mvc', parseServerCsv(seriesCsv(MS, series))]]);
 
-/** @param waitShare of each second that its compilers take @returns of mvc */
-function compiling(cpuShare: number, waitShare: number): RawPart['servers'] {
-  const until = target(0);
-  const rows = [0, 1, 2, 3, 4, 5, 6].flatMap((second) => {
-    const timeMs = MS + second * 1000;
-    return [
-      [timeMs, 'process_cpu_time_ns_total', '', Math.round(until(second) * 1e9)],
-      [timeMs, 'jvm_compiler_cpu_time_ns_total', '', Math.round(cpuShare * second * 1e9)],
-      [timeMs, 'jvm_compiler_wait_time_ns_total', '', Math.round(waitShare * second * 1e9)],
-    ] as [number, string, string, number][];
+/** @returns the value at each of these seconds */
+const at = (seconds: number[], value: (second: number) => number) =>
+  Object.fromEntries(seconds.map((second) => [second, Math.round(value(second) * 1e9)]));
+
+const SECONDS = [0, 1, 2, 3, 4, 5, 6];
+
+/** @param seconds at which the metrics were scraped */
+const server = (seconds: number[]) => serverOf({ process_cpu_time_ns_total: at(seconds, target(0)) });
+
+/** @param waitShare of each second that its compilers take */
+const compiling = (cpuShare: number, waitShare: number) =>
+  serverOf({
+    process_cpu_time_ns_total: at(SECONDS, target(0)),
+    jvm_compiler_cpu_time_ns_total: at(SECONDS, (second) => cpuShare * second),
+    jvm_compiler_wait_time_ns_total: at(SECONDS, (second) => waitShare * second),
   });
-  return new Map([['mvc', parseServerCsv(serverCsv(rows))]]);
-}
 
 /** @param index a slice in which 1000 requests a second succeed */
 const steady = (index: number) => Array.from({ length: 5 }, (_, second) => [6 * index + second, 1000] as Second);
@@ -93,7 +86,7 @@ function raw(changed: Partial<RawPart> = {}, record: Partial<Part> = {}): RawPar
     planned: plannedPart({ blocks: [{ vus: 100, targets: TARGETS }] }),
     part: validPart({ slices, startMs: MS, endMs: MS + 18_000, ...record }) as MeasuredPart,
     requests: requests([0, 1, 2].map(steady)),
-    servers: new Map([['mvc', server([0, 1, 2, 3, 4, 5, 6])]]),
+    servers: server(SECONDS),
     downstream: null,
     processes: busy(0.1),
     rollup: null,
@@ -177,12 +170,13 @@ describe('a slice', () => {
 
 describe('the users of a slice were waiting for their own answers', () => {
   const LEVELS = [50, 100, 200];
-  const idle = [0, 6, 12].flatMap((from, index) =>
-    [1, 2, 3, 4].flatMap((second) => ([
-      [MS + (from + second) * 1000, 'process_cpu_time_ns_total', '', (from + second) * 1e8],
-      [MS + (from + second) * 1000, 'http_server_requests_active_seconds_count', 'uri=/read', LEVELS[index] / 2],
-    ] as [number, string, string, number][])),
-  ); // prettier-ignore
+  const scrapes = [0, 6, 12].flatMap((from, index) =>
+    [1, 2, 3, 4].map((second) => ({ second: from + second, inFlight: LEVELS[index] / 2 })),
+  );
+  const idle = serverOf({
+    process_cpu_time_ns_total: Object.fromEntries(scrapes.map(({ second }) => [second, second * 1e8])),
+    'http_server_requests_active_seconds_count{uri=/read}': Object.fromEntries(scrapes.map(({ second, inFlight }) => [second, inFlight])),
+  });
 
   /** @param rates requests/s of each level @returns what is found of each in round 1, and of the last in round 2 */
   function kinds(...rates: [ok: number, failed?: number][]): (string | undefined)[] {
@@ -194,10 +188,9 @@ describe('the users of a slice were waiting for their own answers', () => {
       return slice(index, { block: index + 1, target: 'mvc', vus, counts: { k6, hlog: k6, influx: null } });
     });
     const log = requests(rates.map((rate, index) => steady(index).map(([second]) => [second, ...rate])));
-    const servers = new Map([['mvc', parseServerCsv(serverCsv(idle))]]);
     const { parts } = figures({
       run: validRun({ levels: LEVELS, parts: planned }),
-      readPart: (each) => raw({ planned: each, servers, requests: log }, { slices: each.round === 1 ? slices : slices.slice(-1) }),
+      readPart: (each) => raw({ planned: each, servers: idle, requests: log }, { slices: each.round === 1 ? slices : slices.slice(-1) }),
     });
     return parts.flatMap((part) => part.slices.map(({ bottleneck }) => bottleneck?.kind));
   }
@@ -217,10 +210,6 @@ describe('the users of a slice were waiting for their own answers', () => {
 });
 
 describe('a slice is discarded', () => {
-  it('not where nothing speaks against it', () => {
-    assert.deepEqual(discardedFor(raw()), [[], [], []]);
-  });
-
   it('where other processes used more than 10 % of the machine; its CPU per request counts up to 50 %', () => {
     const disturbed = (cores: number) => figuresOf(raw({ processes: busy(cores) }));
     assert.deepEqual(disturbed(0.19).discardedFor, []);
@@ -235,7 +224,7 @@ describe('a slice is discarded', () => {
   it('not for one scrape that is missing; without two on its plateau it has no CPU', () => {
     const scrapes = { expected: 5, ok: 4, slowestMs: 900 };
     const slices = TARGETS.map((_, index) => slice(index, { scrapes }));
-    const missing = (seconds: number[]) => figuresOf(raw({ servers: new Map([['mvc', server(seconds)]]) }, { slices }));
+    const missing = (seconds: number[]) => figuresOf(raw({ servers: server(seconds) }, { slices }));
     assert.deepEqual(missing([0, 1, 2, 4]).discardedFor, []);
     assert.equal(missing([0, 1, 2, 4]).cpuCounts, true);
     assert.deepEqual([missing([0, 3, 6]).discardedFor, missing([0, 3, 6]).cpuCounts, missing([0, 3, 6]).stage.cpuCores], [[], false, null]);
@@ -255,16 +244,8 @@ describe('a slice is discarded', () => {
 
   it('where the target of the slice before was still serving requests, whether or not k6 waited for them', () => {
     const inFlight = (bySecond: Record<number, number>) => {
-      const rows = Object.entries(bySecond).map(([second, count]) => {
-        return [MS + Number(second) * 1000, 'http_server_requests_active_seconds_count', 'uri=/read', count] as [
-          number,
-          string,
-          string,
-          number,
-        ];
-      });
-      const gauge = parseServerCsv(serverCsv(rows));
-      return partFigures(raw({ servers: new Map([['mvc', gauge]]) }), run).slices.map((each) => each.discardedFor);
+      const servers = serverOf({ http_server_requests_active_seconds_count: bySecond });
+      return partFigures(raw({ servers }), run).slices.map((each) => each.discardedFor);
     };
     assert.deepEqual(inFlight({ 4: 90, 5.5: 3, 6.5: 0 }), [[], [], []]);
     assert.deepEqual(inFlight({ 4: 90, 6.4: 3, 8.4: 1, 9.4: 0 }), [[], [{ kind: 'overlap', seconds: 2 }], []]);

@@ -3,18 +3,13 @@ import { describe, it } from 'node:test';
 import { startMeans } from '../../../analyse/startup.ts';
 import { validStartup } from '../../fixtures/startup-record.ts';
 
+const NOTHING = { cpuSeconds: null, readySeconds: null, restRssBytes: null };
+
 /** @param seconds of each target, round by round */
 function recordOf(seconds: Record<string, number[]>) {
   const targets = Object.keys(seconds);
   const measured = targets.flatMap((target) =>
-    seconds[target].map((answerSeconds, index) => ({
-      target,
-      round: index + 1,
-      answerSeconds,
-      cpuSeconds: null,
-      readySeconds: null,
-      restRssBytes: null,
-    })),
+    seconds[target].map((answerSeconds, index) => ({ ...NOTHING, target, round: index + 1, answerSeconds })),
   );
   return validStartup({ targets, baseline: targets[0], measured });
 }
@@ -24,10 +19,7 @@ describe('the starts of a target', () => {
     const [{ mean, low, high, starts, comparison }] = startMeans(recordOf({ mvc: [1, 2, 3, 4, 5] }), 'answerSeconds');
     // Standard deviation √2.5, standard error √0.5, t of 4 degrees 2.776.
     assert.deepEqual([mean, starts, comparison], [3, 5, null]);
-    assert.deepEqual(
-      [low, high].map((end) => Number(end).toFixed(3)),
-      ['1.037', '4.963'],
-    );
+    assert.deepEqual([low?.toFixed(3), high?.toFixed(3)], ['1.037', '4.963']);
     assert.deepEqual(startMeans(recordOf({ mvc: [1] }), 'answerSeconds')[0].low, null);
   });
 
@@ -38,11 +30,8 @@ describe('the starts of a target', () => {
     const [, { comparison }] = startMeans(recordOf(seconds), 'answerSeconds');
     assert.equal(comparison?.verdict, 'less');
     assert.ok(Number(comparison?.low) > 0.79 && Number(comparison?.high) < 0.82);
-    const alike = startMeans(
-      recordOf({ mvc, 'mvc-vt': mvc.map((value, index) => value * (index % 2 === 0 ? 0.95 : 1.05)) }),
-      'answerSeconds',
-    );
-    assert.equal(alike[1].comparison?.verdict, 'same');
+    const other = { mvc, 'mvc-vt': mvc.map((value, index) => value * (index % 2 === 0 ? 0.95 : 1.05)) };
+    assert.equal(startMeans(recordOf(other), 'answerSeconds')[1].comparison?.verdict, 'same');
   });
 
   it('decide nothing where they are fewer than five', () => {

@@ -1,18 +1,26 @@
 /** Methods that a start-up cache keeps at tier 2 (JDK-8386852). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compiledTiers } from '../../../analyse/findings/jvms.ts';
+import { jvms } from '../../../analyse/findings/jvms.ts';
 import { tiersIn } from '../../../engines/native/jcmd.ts';
+import { readCatalogue } from '../../../record/catalogue.ts';
 import { WORDS } from '../../../report/words/findings/index.ts';
+import { recordedJvm, validRun } from '../../fixtures/records.ts';
+import { partOf } from '../../fixtures/slices.ts';
+import type { Part } from '../../../record/part.ts';
 
-const variant = (value: string) => ({ label: value, variant: { of: 'mvc', knob: 'aot', value } });
+const catalogue = readCatalogue();
+
+type Tiers = Part['jvms'][string]['tiers'];
 
 /** @param tiers by cache */
-function found(tiers: Record<string, Record<string, number> | undefined>) {
+function found(tiers: Record<string, Tiers>) {
   const names = Object.keys(tiers);
-  const jvms = Object.fromEntries(names.map((name) => [name, { tiers: tiers[name] }]));
-  const run = { scenarios: ['read'], catalogue: { targets: Object.fromEntries(names.map((name) => [name, variant(name)])) } };
-  return compiledTiers({ run, parts: [{ planned: { scenario: 'read' }, state: 'ok', part: { jvms } }] } as any, 'read');
+  const measured = Object.fromEntries(names.map((name) => [name, recordedJvm({ tiers: tiers[name] })]));
+  const variants = names.map((value) => [value, { ...catalogue.targets.mvc, variant: { of: 'mvc', knob: 'aot' as const, value } }]);
+  const run = validRun({ catalogue: { ...catalogue, targets: Object.fromEntries(variants) } });
+  const parts = [partOf({ jvms: measured })];
+  return jvms({ run, parts, groups: [], comparisons: [], baseline: 'none', noise: null, unpairedNoise: null });
 }
 
 test('the tiers of all variants are said, and those that are stuck are doubted', () => {

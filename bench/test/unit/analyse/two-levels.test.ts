@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hodgesLehmann } from '../../../analyse/statistics/hodges-lehmann.ts';
-import { moderatedDegrees } from '../../../analyse/statistics/moderated-variance.ts';
 import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.ts';
-import { steadied } from '../../../analyse/statistics/pooled-variance.ts';
-import { tableNoise, targetNoise } from '../../../analyse/statistics/table-noise.ts';
+import { steadied, tableNoise } from '../../../analyse/statistics/pooled-variance.ts';
 import { noiseComponents, twoLevelComparisons } from '../../../analyse/statistics/two-levels.ts';
 import { mean, sum } from '../../../util/math.ts';
 import { seededRandom } from '../../../util/random.ts';
 import { simulatedBlocks } from '../../simulated/tables-of-blocks.ts';
-import type { Sample } from '../../../analyse/statistics/rounds-of-blocks.ts';
+import { hodgesLehmann, type Sample } from '../../../analyse/statistics/rounds-of-blocks.ts';
 
 function near(actual: number, expected: number | null, tolerance = 1e-9) {
   assert.ok(expected !== null && Math.abs(actual - expected) < tolerance, `${actual} is not ${expected}`);
@@ -43,13 +40,8 @@ describe('the Hodges–Lehmann estimate', () => {
 
 describe('Student’s t between whole degrees of freedom', () => {
   it('agrees with the integral (Abramowitz & Stegun, 26.7.1)', () => {
-    for (const [t, degrees] of [
-      [2.7, 2.45],
-      [2.4, 6.35],
-      [5, 3.6],
-    ]) {
-      near(twoSidedP(t, 1, degrees), integral(t, degrees), 0.001);
-    }
+    const cases = [[2.7, 2.45], [2.4, 6.35], [5, 3.6]]; // prettier-ignore
+    for (const [t, degrees] of cases) near(twoSidedP(t, 1, degrees), integral(t, degrees), 0.001);
   });
 
   it('lies between its neighbours', () => {
@@ -166,34 +158,25 @@ describe('a ratio from blocks within rounds', () => {
     const [other] = twoLevelComparisons(samples.toReversed(), names);
     one.roundRatios.forEach((ratio, index) => near(ratio, other.roundRatios[index]));
   });
-
-  it('has more degrees of freedom with more targets, and its own alone with two', () => {
-    assert.equal(moderatedDegrees(2, 2), 2);
-    near(moderatedDegrees(2, 6), 1 / (0.4 ** 2 / 2 + (1 - 0.4 ** 2) / 6));
-  });
 });
 
 describe('the noise of a target', () => {
+  const ofTargets = (scenarios: Sample[][], targets: string[]) =>
+    Object.fromEntries(tableNoise(scenarios.map((samples) => ({ samples, targets })))[0].ofTargets);
+
   it('is the variance of its pairs to that of all pairs, over all scenarios, and at least 1', () => {
     const steps = (b: number, a: number) => samplesOf([-1, 0, 1].map((step) => [{ b: b * step, a: a * step, c: 0 }]));
     // Variances of b − a, b − c and a − c: 4, 4 and 0, then 1, 0 and 1.
-    const found = targetNoise([steps(2, 0), steps(0, 1)].map((samples) => ({ samples, targets: ['b', 'a', 'c'] })));
-    near(Number(found.get('b')), mean([4 / (8 / 3), 0.5 / (2 / 3)]));
-    near(Number(found.get('a')), mean([2 / (8 / 3), 1 / (2 / 3)]));
-    assert.equal(found.get('c'), 1);
+    const found = ofTargets([steps(2, 0), steps(0, 1)], ['b', 'a', 'c']);
+    near(found.b, mean([4 / (8 / 3), 0.5 / (2 / 3)]));
+    near(found.a, mean([2 / (8 / 3), 1 / (2 / 3)]));
+    assert.equal(found.c, 1);
   });
 
   it('is 1 where there are two targets, and not known of one round or without noise', () => {
-    const two = simulatedBlocks(['b', 'a'], noise, seededRandom(5));
-    assert.deepEqual(
-      [...targetNoise([{ samples: two, targets: ['b', 'a'] }])],
-      [
-        ['b', 1],
-        ['a', 1],
-      ],
-    );
-    assert.equal(targetNoise([{ samples: samplesOf([[{ b: 1, a: 2 }]]), targets: ['b', 'a'] }]).size, 0);
-    assert.equal(targetNoise([{ samples: samplesOf([[{ b: 1, a: 2 }], [{ b: 1, a: 2 }]]), targets: ['b', 'a'] }]).size, 0);
+    const two = ['b', 'a'];
+    assert.deepEqual(ofTargets([simulatedBlocks(two, noise, seededRandom(5))], two), { b: 1, a: 1 });
+    for (const rounds of [1, 2]) assert.deepEqual(ofTargets([samplesOf(Array(rounds).fill([{ b: 1, a: 2 }]))], two), {});
   });
 });
 
@@ -213,14 +196,8 @@ describe('the noise of a scenario', () => {
   it('counts in the others of its table, if it has two rounds', () => {
     const [loud, once] = [2, 0].map((steps) => samplesOf([-1, 0, 1].slice(0, steps + 1).map((step) => [{ b: step, a: 0 }])));
     const tables = [loud, loud, once].map((samples) => ({ samples, targets: ['b', 'a'] }));
-    assert.deepEqual(
-      tableNoise(tables).map(({ elsewhere }) => elsewhere),
-      [
-        { variance: 1, degrees: 2 },
-        { variance: 1, degrees: 2 },
-        { variance: 1, degrees: 4 },
-      ],
-    );
+    const elsewhere = tableNoise(tables).map((each) => [each.elsewhere?.variance, each.elsewhere?.degrees]);
+    assert.deepEqual(elsewhere, [[1, 2], [1, 2], [1, 4]]); // prettier-ignore
     assert.equal(tableNoise([tables[0]])[0].elsewhere, null);
   });
 });
@@ -244,19 +221,8 @@ describe('the noise of blocks and of rounds', () => {
   });
 
   it('are never negative: rounds that differ less than their blocks', () => {
-    assert.equal(
-      noiseComponents(
-        samplesOf(
-          [
-            [0.1, 0.3],
-            [0.2, 0.2],
-            [0.3, 0.1],
-          ].map(against0),
-        ),
-        ['a', 'b'],
-      )?.sigma2Round,
-      0,
-    );
+    const rounds = [[0.1, 0.3], [0.2, 0.2], [0.3, 0.1]]; // prettier-ignore
+    assert.equal(noiseComponents(samplesOf(rounds.map(against0)), ['a', 'b'])?.sigma2Round, 0);
   });
 
   it('are unknown with single blocks or a single round', () => {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { changeText } from '../../../report/words/changes.ts';
-import { calibrationFits, loadOf, loadText } from '../../../record/calibration/fits.ts';
+import { calibrationFits, loadOf, loadText, type Calibration } from '../../../record/results/calibration.ts';
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { newRun } from '../../../plan/run.ts';
 import { floorTable } from '../../../report/noise-floors.ts';
-import { keepCalibration, newestCalibration } from '../../../record/results/newest-calibration.ts';
+import { keepCalibration, newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.ts';
 import { validCalibration, validCircumstances, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import type { Comparison } from '../../../analyse/types.ts';
 
 const catalogue = readCatalogue();
 
@@ -73,24 +74,35 @@ test('both names of a calibration are in each block', () => {
   for (const { targets } of parts.flatMap(({ blocks }) => blocks)) assert.deepEqual(targets.toSorted(), ['mvc', 'mvc-again']);
 });
 
-test('the newest calibration is kept for later runs; what cannot be read is none', () => {
+test('the newest calibration is kept for later runs; what cannot be read is none, and that is said in a line', () => {
   const results = temporaryFolder();
-  assert.equal(newestCalibration(results), null);
+  const file = path.join(results, 'calibration.json');
+  assert.deepEqual([newestCalibration(results), unusedCalibration(results)], [null, null], 'there is none');
   const calibration = validCalibration();
   keepCalibration(results, calibration);
-  assert.deepEqual(newestCalibration(results), calibration);
-  writeFileSync(path.join(results, 'calibration.json'), '{');
-  assert.equal(newestCalibration(results), null);
+  assert.deepEqual([newestCalibration(results), unusedCalibration(results)], [calibration, null]);
+  for (const [content, why] of [
+    [JSON.stringify({ runId: 'r', at: '2026-01-01T00:00:00Z' }), 'it is of an older schema'],
+    ['{', 'not JSON'],
+  ]) {
+    writeFileSync(file, content);
+    assert.equal(newestCalibration(results), null);
+    assert.ok(unusedCalibration(results)?.endsWith(`calibration.json is not used: ${why}. make calibrate writes a new one`), why);
+  }
 });
+
+const both = (throughput: number | null) => ({ throughput, cpu: null });
+
+/** @param runId a digit, the day on which it ended @param floors by scenario */
+function calibrated(runId: string, floors: Record<string, number | null>, changed: Partial<Calibration> = {}): Calibration {
+  const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
+  return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, unpairedNoise: noise, ...changed });
+}
 
 test('a calibration of some scenarios keeps what an earlier one of the same machine found of the others, and says whose it is', () => {
   const results = temporaryFolder();
-  const both = (floor: number) => ({ throughput: floor, cpu: null });
-  const made = (runId: string, floors: Record<string, number>, cores = 2) => {
-    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
-    const machine = { ...validCircumstances().machine, cores };
-    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, machine, noise, unpairedNoise: noise });
-  };
+  const made = (runId: string, floors: Record<string, number>, cores = 2) =>
+    calibrated(runId, floors, { machine: { ...validCircumstances().machine, cores } });
   keepCalibration(results, made('1', { read: 1.1, heavy: 1.2, block: 1 }));
   keepCalibration(results, made('2', { heavy: 1.3 }));
   keepCalibration(results, made('3', { block: 1.4 }));
@@ -104,18 +116,14 @@ test('a calibration of some scenarios keeps what an earlier one of the same mach
 
 test('a calibration in which nothing was compared takes nothing away, and an older one is not made the newest', () => {
   const results = temporaryFolder();
-  const made = (runId: string, floors: Record<string, number | null>) => {
-    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, throughput]) => [scenario, { throughput, cpu: throughput }]));
-    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, unpairedNoise: noise });
-  };
   const floors = () =>
     Object.entries(newestCalibration(results)?.noise ?? {}).map(([scenario, { throughput }]) => `${scenario} ${throughput}`);
-  keepCalibration(results, made('2', { read: 1.1, heavy: 1.2 }));
-  keepCalibration(results, made('3', { read: null }));
+  keepCalibration(results, calibrated('2', { read: 1.1, heavy: 1.2 }));
+  keepCalibration(results, calibrated('3', { read: null }));
   assert.deepEqual(floors(), ['read 1.1', 'heavy 1.2'], 'all slices of the third were discarded');
-  keepCalibration(results, made('4', { read: null, heavy: 1.3 }));
+  keepCalibration(results, calibrated('4', { read: null, heavy: 1.3 }));
   assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3']);
-  keepCalibration(results, made('1', { read: 1.4, block: 1.5 }));
+  keepCalibration(results, calibrated('1', { read: 1.4, block: 1.5 }));
   assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3', 'block 1.5']);
   assert.equal(newestCalibration(results)?.runId, '4');
   assert.deepEqual(newestCalibration(results)?.earlier, {
@@ -158,32 +166,28 @@ test('a limit that a calibration did not have is none', () => {
   assert.deepEqual([changed(1), changed(2).map(changeText)], [[], ['generators was 1, is 2']]);
 });
 
-test('the table says floor, ratio, interval and verdict', () => {
-  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
-  const run = newRun(options, both, 'calibration');
-  const comparison = {
-    ...{ scenario: 'read', target: 'mvc-again', vus: 300, metric: 'throughput', rounds: 1, blocks: 2 },
-    ...{ kind: 'indicative', ratio: 1.004, low: null, high: null },
+describe('the table of a calibration', () => {
+  const { options, catalogue: doubledCatalogue } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
+  const run = newRun(options, doubledCatalogue, 'calibration');
+  const noises = { noise: { read: both(1.44) }, unpairedNoise: { read: both(1.5) } };
+  const tableOf = (changed: Partial<Comparison>, floors: Parameters<typeof floorTable>[2] = noises) => {
+    const pair = { scenario: 'read', target: 'mvc-again', vus: 300, metric: 'throughput' as const, rounds: 1, blocks: 2, roundRatios: [] };
+    return floorTable(run, [{ ...pair, kind: 'indicative', because: null, ratio: 1.004, low: null, high: null, ...changed }], floors);
   };
-  const noises = { noise: { read: { throughput: 1.44, cpu: null } }, unpairedNoise: { read: { throughput: 1.5, cpu: null } } };
-  const tableOf = (one: object) => floorTable(run, [one] as any, noises);
-  assert.match(
-    tableOf({ ...comparison, rounds: 3, blocks: 14, kind: 'same', ratio: 0.99, low: 0.98, high: 1.03 }),
-    /^mvc against mvc-again at 300 users\n {2}read +throughput noise floor ±\S+ % \(14 blocks in 3 rounds; of 10 .*, ratio 0\.990, 95 %/,
-  );
-  assert.match(
-    tableOf(comparison),
-    /\(.*; of 10 ±12\.2 %, of one ±44\.0 %\), unpaired ±50\.0 %, ratio 1\.004, no interval \(.*\), verdict indicative ×1\.00\n {2}read +cpu +not compared\nunpaired: /,
-  );
-});
 
-test('a floor above a factor of two is told as such, not in per cent', () => {
-  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1', ROUNDS: '1' }, catalogue);
-  const comparison = {
-    ...{ scenario: 'read', target: 'mvc-again', vus: 300, metric: 'throughput', rounds: 1, blocks: 1 },
-    ...{ kind: 'indicative', ratio: 2.032, low: null, high: null },
-  };
-  const noise = { read: { throughput: 8193.55, cpu: null } };
-  const [, line] = floorTable(newRun(options, both, 'calibration'), [comparison] as any, { noise, unpairedNoise: {} }).split('\n');
-  assert.match(line, /noise floor over ×2 \(.*; of 10 over ×2, of one over ×2\), unpaired unknown, ratio 2\.032/);
+  it('says floor, ratio, interval and verdict', () => {
+    assert.match(
+      tableOf({ rounds: 3, blocks: 14, kind: 'same', ratio: 0.99, low: 0.98, high: 1.03 }),
+      /^mvc against mvc-again at 300 users\n {2}read +throughput noise floor ±\S+ % \(14 blocks in 3 rounds; of 10 .*, ratio 0\.990, 95 %/,
+    );
+    assert.match(
+      tableOf({}),
+      /\(.*; of 10 ±12\.2 %, of one ±44\.0 %\), unpaired ±50\.0 %, ratio 1\.004, no interval \(.*\), verdict indicative ×1\.00\n {2}read +cpu +not compared\nunpaired: /,
+    );
+  });
+
+  it('says a floor above a factor of two as such, not in per cent', () => {
+    const [, line] = tableOf({ ratio: 2.032 }, { noise: { read: both(8193.55) }, unpairedNoise: {} }).split('\n');
+    assert.match(line, /noise floor over ×2 \(.*; of 10 over ×2, of one over ×2\), unpaired unknown, ratio 2\.032/);
+  });
 });

@@ -339,3 +339,16 @@ describe('the documents', () => {
     return found;
   };
 });
+
+it('the entry of examples/quarkus fits into the catalogue: scenarios that there are, and nothing that another target has', () => {
+  const entry = JSON.parse(read('examples', 'quarkus', 'entry.json'));
+  const dir = temporaryFolder();
+  writeFileSync(path.join(dir, 'catalogue.json'), JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...entry.targets } }));
+  const { quarkus } = readCatalogue(dir).targets;
+  for (const scenario of quarkus.only ?? []) assert.ok(scenario in catalogue.scenarios, scenario);
+  assert.ok(SHAPES.includes(filled(quarkus.symbol)));
+  for (const other of Object.values(catalogue.targets)) {
+    for (const field of ['label', 'port', 'managementPort', 'colour', 'symbol'] as const) assert.notEqual(quarkus[field], other[field]);
+    assert.notDeepEqual(quarkus.line, other.line);
+  }
+});

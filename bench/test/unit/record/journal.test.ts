@@ -1,16 +1,14 @@
 /** The record of a run in progress: every step is on disk, whole, and no record is changed. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CAPACITY_FILE, readCapacity } from '../../../record/capacity.ts';
-import { partDir, readPart, writePart } from '../../../record/part.ts';
-import { readCalibration, writeCalibration } from '../../../record/calibration/record.ts';
-import { newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.ts';
+import { partDir, readPart } from '../../../record/part.ts';
 import { readRun } from '../../../record/run.ts';
 import { Journal } from '../../../record/journal/journal.ts';
 import { pendingOf, RunJournal } from '../../../record/journal/run.ts';
-import { plannedPart, validCalibration, validCapacity, validPart, validRun } from '../../fixtures/records.ts';
+import { plannedPart, validCapacity, validPart, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Note } from '../../../record/json/notes.ts';
 
@@ -25,16 +23,7 @@ test('what is written is read again', () => {
   const run = validRun({ id: 'r1', parts: [part(1, 1)] });
   const { dir } = new RunJournal(temporaryFolder(), run);
   assert.deepEqual(readRun(dir), run);
-  const measured = validPart();
-  writePart(dir, measured);
-  assert.deepEqual(readPart(dir, { ...part(1, 1), state: 'ok' }, run), measured);
-  const calibration = validCalibration();
-  writeCalibration(dir, calibration);
-  assert.deepEqual(readCalibration(dir), calibration);
-  assert.deepEqual(
-    readdirSync(dir).filter((name) => name.endsWith('.partial')),
-    [],
-  );
+  assert.deepEqual(readdirSync(dir), ['run.json'], 'and nothing under a temporary name');
 });
 
 test('each step of a run is on disk when it is done', () => {
@@ -150,19 +139,4 @@ test('a journal keeps any record: at once, with each change, until it is dropped
   assert.notEqual(journal.record.endedAt, null);
   journal.drop();
   assert.deepEqual(readdirSync(results), []);
-});
-
-test('a calibration of an older schema is not used, and that is said in a line', () => {
-  const results = temporaryFolder();
-  assert.equal(unusedCalibration(results), null, 'there is none');
-  writeCalibration(results, validCalibration());
-  assert.equal(unusedCalibration(results), null);
-  writeFileSync(path.join(results, 'calibration.json'), JSON.stringify({ runId: 'r', at: '2026-01-01T00:00:00Z' }));
-  assert.equal(newestCalibration(results), null);
-  assert.match(
-    String(unusedCalibration(results)),
-    /calibration\.json is not used: it is of an older schema\. make calibrate writes a new one$/,
-  );
-  writeFileSync(path.join(results, 'calibration.json'), '{');
-  assert.match(String(unusedCalibration(results)), /calibration\.json is not used: not JSON\. make calibrate writes a new one$/);
 });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { parseHlog } from '../../../record/hlog.ts';
 import { parseProcessesCsv, parseServerCsv, summed } from '../../../record/samples.ts';
 import { counterDelta } from '../../../analyse/slice/window.ts';
-import { hlogText } from '../../fixtures/bundle-files.ts';
+import { hlogText, interval } from '../../fixtures/bundle-files.ts';
 
 describe('server.csv', () => {
   it('keeps labels with commas and quotes, leaves NaN out, sorts by time', () => {
@@ -68,18 +68,18 @@ describe('a counter', () => {
 
 describe('http.hlog', () => {
   it('refuses a stream that is neither ok nor failed', () => {
-    assert.throws(() => parseHlog(hlogText([{ second: 1_700_000_000, tag: 'read', counts: [[1, 1]] }])), /neither <name>\.ok nor/);
+    assert.throws(() => parseHlog(hlogText([interval(1_700_000_000, 'read', 1)])), /neither <name>\.ok nor/);
   });
 
   it('refuses what could fill the memory, or is no count', () => {
-    const good = hlogText([{ second: 1_700_000_000, tag: 'read.ok', counts: [[1000, 1]] }]);
+    const good = hlogText([interval(1_700_000_000, 'read.ok', 1)]);
     const [, encoded] = /,([^,\n]+)\n$/.exec(good) ?? [];
     const refuses = (text: string, message: RegExp) => assert.throws(() => parseHlog(text), message);
     refuses(good.replace(encoded, 'A'.repeat(200_000)), /^Error: line 3 has more than 100000 characters$/);
     const fine = hdr.build({ numberOfSignificantValueDigits: 5, highestTrackableValue: 2 ** 40 });
     fine.recordValue(1000);
     refuses(good.replace(encoded, hdr.encodeIntoCompressedBase64(fine)), /^Error: line 3 is no interval of the rollup output$/);
-    const many = hlogText([{ second: 1_700_000_000, tag: 'read.ok', counts: [[1000, 4e9]] }]);
+    const many = hlogText([interval(1_700_000_000, 'read.ok', 4e9)]);
     refuses(many, /^Error: line 3 is no interval of the rollup output$/);
     refuses(good.replace('1700000000', 'x'), /^Error: line 3 is no interval of the rollup output$/);
     refuses(good.replace(`,${encoded}`, ''), /^Error: line 3 cannot be decoded$/);

@@ -47,7 +47,7 @@ describe('the report of starts', () => {
     const answer = (found: [string, number, StartVerdict | null][]) =>
       startupAnswer(
         found.map(([target, ratio, verdict]) => {
-          const comparison = verdict && { ratio, low: null, high: null, adjustedP: null, verdict };
+          const comparison = verdict && { ratio, low: null, high: null, verdict };
           return { target, starts: 6, mean: 3 * ratio, low: null, high: null, values: [], comparison };
         }),
         targets,
@@ -82,7 +82,7 @@ describe('the report of starts', () => {
   });
 
   it('says how large a difference may be that was not shown', () => {
-    const same = { ratio: 1, low: 0.97, high: 1.02, adjustedP: 0.5, verdict: 'same' } as const;
+    const same = { ratio: 1, low: 0.97, high: 1.02, verdict: 'same' } as const;
     assert.equal(startVerdictText('answerSeconds', same, 10), '~ no difference larger than ±3 %');
     assert.equal(startVerdictText('answerSeconds', { ...same, low: 1.001 }, 10), '~ (not significant)');
     assert.equal(startVerdictText('answerSeconds', { ...same, verdict: 'indicative' }, 3), 'indicative (3 starts)');

@@ -9,7 +9,7 @@ import { writeReport } from '../../../report/index.ts';
 import { conclusion as conclusionOf } from '../../../report/paragraph.ts';
 import { factor } from '../../../report/words/verdicts.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
-import { loadText } from '../../../record/calibration/fits.ts';
+import { loadText } from '../../../record/results/calibration.ts';
 import { validCalibration, validRollup } from '../../fixtures/records.ts';
 import { judgedAgain } from '../../support/findings.ts';
 import type { Figures } from '../../../analyse/types.ts';

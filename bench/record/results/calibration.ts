@@ -1,9 +1,45 @@
-/** Was a calibration measured under the same conditions as what is held against it? */
-import { withGenerators } from '../json/circumstances.ts';
+/** calibration.json: the noise floor of this machine, found by the newest calibration and those that it left in place; and was it measured under the same
+ * conditions as what is held against it? */
+import * as v from 'valibot';
+import { limitsSchema, machineSchema, versionsSchema, withGenerators } from '../json/circumstances.ts';
+import { instant, map, name, number, record, text, whole } from '../json/fields.ts';
+import { SCHEMA } from '../json/file.ts';
 import { COMPARED_LIMITS } from '../json/limits.ts';
 import { plural } from '../../util/text.ts';
 import type { Run } from '../run.ts';
-import type { Calibration, Noise } from './record.ts';
+
+/** Ratio from 1 by which one target differs from itself at most in a single round, with 95 % confidence; null where nothing was compared. */
+const floor = () => v.nullable(number(1));
+/** By scenario. */
+const noise = () => map(name(), record({ throughput: floor(), cpu: floor() }));
+
+export const calibrationSchema = record({
+  schema: v.literal(SCHEMA),
+  runId: text(200),
+  /** when that run ended */
+  at: instant(),
+  machine: machineSchema,
+  versions: versionsSchema,
+  limits: limitsSchema,
+  /** what its users did, and how far the database was */
+  load: record({
+    /** its levels of users, slices and blocks in words */
+    stages: text(),
+    /** name of the settings, or 'none' */
+    settings: text(64),
+    databaseRttMs: whole(0),
+  }),
+  /** of two names in one round */
+  noise: noise(),
+  /** of one name in two rounds */
+  unpairedNoise: noise(),
+  /** scenario → the earlier calibration that its noise floor is from */
+  earlier: map(name(), record({ runId: text(200), at: instant() })),
+});
+
+export type Calibration = v.InferOutput<typeof calibrationSchema>;
+
+export type Noise = Calibration['noise'];
 
 /** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
 const MACHINE = ['cpuModel', 'cores', 'kernel'] as const;
@@ -50,13 +86,12 @@ export function calibrationFits(record: Measured): { usable: boolean; changed: C
   };
 }
 
-/** @returns conditions of the calibration that have changed since */
 export function changedSince(calibration: Calibration, now: Conditions, load: Load): Change[] {
   return [
     ...differing(calibration.machine, now.machine, MACHINE),
     ...differing(calibration.versions, now.versions, VERSIONS),
     ...differing(withGenerators(calibration.limits), withGenerators(now.limits), COMPARED_LIMITS),
-    ...differing(calibration.load as Load, load, load.stages === null ? LOAD_OF_CAPACITY : LOAD),
+    ...differing<Load>(calibration.load, load, load.stages === null ? LOAD_OF_CAPACITY : LOAD),
   ];
 }
 
