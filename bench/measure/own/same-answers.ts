@@ -10,12 +10,7 @@ import type { Command } from '../../setup/command.ts';
 import type { PlannedRun, Run } from '../../record/run.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Check } from '../../record/part.ts';
-
-/**
- * `url`: without the base URL; whole where the request went elsewhere; `sent`: digest of the request's body; `type`: content type; `length` of the body: in
- * bytes, or in characters of a text; `hash`: digest of the body; '' where k6 discards it.
- */
-export type Answer = { method: string; url: string; sent: string; status: number; type: string; length: number; hash: string };
+import type { Answer } from '../../../k6/lib/own/options.js';
 
 type Given = { target: string; answers: Answer[] };
 

@@ -1,7 +1,8 @@
 /** Whether the variants of a service give the same answers, by what k6 has logged. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answersIn, differenceOf, isOfTarget, setupSecondsIn, type Answer } from '../../../measure/own/same-answers.ts';
+import { answersIn, differenceOf, isOfTarget, setupSecondsIn } from '../../../measure/own/same-answers.ts';
+import type { Answer } from '../../../../k6/lib/own/options.js';
 
 const answer = (other: Partial<Answer> = {}) => ({
   ...{ method: 'GET', url: '/a', sent: '0', status: 200, type: 'text/plain', length: 3, hash: 'abc' },
