@@ -3,13 +3,16 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, type Request } from '../../record/catalogue.ts';
 import { seededDocument, type Documents } from '../../engines/documents.ts';
-import { readErrorCases } from '../../verify/error-cases.ts';
+import { readErrorCases } from '../../verify/cases.ts';
 import { listen } from './server.ts';
 import type { Member, Event, Database } from '../../verify/database.ts';
 
 /** `sent`: instead of in one segment with its length: chunked in one; chunked and its end in a second, as Spring MVC sends a ResponseEntity; with its
  * length, and the body in a second */
 export type Reply = { status: number; headers: Record<string, string>; body: string; sent?: 'chunked' | 'flushed' | 'head first' };
+
+/** while the members are locked */
+type LockedWork = Parameters<Database['whileMembersAreLocked']>[0];
 
 type Asked = { method: string; path: string; headers: http.IncomingHttpHeaders; body: string };
 
@@ -98,7 +101,7 @@ export class FakeDatabase {
     return --event.placesLeft;
   }
 
-  async whileMembersAreLocked<T>(act: (countWaiting: () => Promise<number>) => Promise<T>): Promise<T> {
+  async whileMembersAreLocked(act: LockedWork): Promise<number> {
     let unlock = () => {};
     this.membersFree = new Promise((resolve) => (unlock = resolve));
     this.membersLocked = true;
@@ -120,15 +123,15 @@ export class FakeDatabase {
     return { retitle: async (id, title) => void this.titles.set(id, title), close: async () => {} };
   }
 
-  connection() {
+  connection(): Database {
     return {
       counters: async () => {
         this.status.Com_show_status++;
         return { ...this.status };
       },
       countMembers: async () => this.rows.size,
-      findMember: async (id: number) => this.rows.get(id) ?? null,
-      whileMembersAreLocked: ((act) => this.whileMembersAreLocked(act)) as Database['whileMembersAreLocked'],
+      findMember: async (id: number) => this.rows.get(id),
+      whileMembersAreLocked: (act: LockedWork) => this.whileMembersAreLocked(act),
       refillEvent: async (id: number, placesLeft: number) => void this.events.set(id, { placesLeft, taken: 0 }),
       findEvent: async (id: number) => this.events.get(id) as Event,
       close: async () => {},

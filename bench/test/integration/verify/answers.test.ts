@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
-import { answerDifference, headerDifferences } from '../../../verify/answers.ts';
+import { answerDifference, headerDifferences } from '../../../verify/cases.ts';
 import { openClient, type Client } from '../../../verify/client.ts';
-import { requestAt } from '../../../verify/requests.ts';
+import { requestAt } from '../../../verify/statements.ts';
 import { workOf, works } from '../../../verify/work/index.ts';
-import { seededMember } from '../../../verify/probes/seed.ts';
+import { seededMember } from '../../../verify/work/reading.ts';
 import type { AddressInfo } from 'node:net';
 
 const received = (status: number, headers: Record<string, string>, body: string | Buffer) => ({

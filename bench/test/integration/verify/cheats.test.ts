@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { seededDocument } from '../../../engines/documents.ts';
-import { readErrorCases } from '../../../verify/error-cases.ts';
-import { formatTable, verify } from '../../../verify/index.ts';
+import { readErrorCases } from '../../../verify/cases.ts';
+import { verify } from '../../../verify/index.ts';
+import { formatTable } from '../../../verify/words.ts';
 import { FakeDatabase, FakeDownstream, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo, type Reply } from '../../support/fake-targets.ts';
 
 const catalogue = readCatalogue();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasBody, isChunked, receive } from '../../../verify/raw-answer.ts';
+import { hasBody, isChunked, receive } from '../../../verify/wire.ts';
 
 /** @param pieces written 20 ms apart, then the connection is closed if `closes` */
 async function receiveFrom(

@@ -1,8 +1,8 @@
-/** The verification as text: a row for each target and scenario, a matrix of them, and whether all are equal. */
-
-import { plural } from '../util/text.ts';
+/** What a verification found, in sentences, and as a table: a row for each target and scenario, a matrix of them, and whether all are equal. */
 import { alignColumns } from '../util/table.ts';
-import type { Verification, Row } from './index.ts';
+import { plural } from '../util/text.ts';
+import { headerDifferences, type CaseFinding } from './cases.ts';
+import type { Findings, Verification, Row } from './index.ts';
 
 const HEADER = ['scenario', 'target', 'answers', 'SQL per request', 'rows read', 'rows written', 'work', 'framing, not compared', 'bytes'];
 /** Columns of numbers. `bytes`: of the first answer, head and body, as sent by the target. */
@@ -31,7 +31,7 @@ function matrix({ targets, scenarios, rows, unfit }: Verification): string[] {
 }
 
 function isEqual({ answers, wire, statements, work }: Row) {
-  return answers.ok && wire.ok && statements.ok && work.ok;
+  return [answers, wire, statements, work].every(({ ok }) => ok);
 }
 
 function cells({ scenario, target, answers, wire, statements, work }: Row) {
@@ -70,4 +70,39 @@ function conclusion({ targets, scenarios, unfit, errors, differences, refused, s
   const those = targets.filter((name) => refused.some(({ target }) => target === name));
   const names = those.length > 0 ? ` Refused: ${those.join(', ')}.` : '';
   return `Not the same work, differences: ${differences.length} (${scope}).${names}`;
+}
+
+/** @returns one sentence for each failure, naming target and scenario */
+export function failures({ rows, errors, errorWires, streams, scrapes }: Omit<Findings, 'asked'>): { target: string; sentence: string }[] {
+  const named = [
+    ...rows.flatMap(({ target, scenario, answers, wire, statements, work }) =>
+      [answers, wire, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
+    ),
+    ...alike(errors).map(({ names: [name, ...others], ...finding }) => ({
+      where: `${finding.target}, ${others.length === 0 ? `error case ${name}` : `${others.length + 1} error cases, the first ${name}`}`,
+      ...finding,
+    })),
+    ...streams.map((finding) => ({ where: `${finding.target}, case ${finding.name}`, ...finding })),
+    ...errorWires.map((finding) => ({ where: `${finding.target}, error cases`, ...finding })),
+    ...scrapes.map((finding) => ({ where: `${finding.target}, scrapes`, ...finding })),
+  ];
+  return named.filter(({ ok }) => !ok).map(({ target, where, detail }) => ({ target, sentence: `${where}: ${detail}` }));
+}
+
+/** @returns those with the same target and detail as one */
+function alike(findings: CaseFinding[]): (CaseFinding & { names: string[] })[] {
+  const groups = Map.groupBy(findings, ({ target, ok, detail }) => JSON.stringify([target, ok, detail]));
+  return [...groups.values()].map((group) => ({ ...group[0], names: group.map(({ name }) => name) }));
+}
+
+/** @param found by group @returns sentences on differences between the targets of all groups */
+export function between(found: Findings[]): string[] {
+  const byTitle = Map.groupBy(
+    found.flatMap(({ asked }) => asked),
+    ({ title }) => title,
+  );
+  return [...byTitle].flatMap(([title, same]) => {
+    const received = Object.assign({}, ...same.map((one) => one.received));
+    return headerDifferences(same[0].response, received).map((difference) => `${title}: ${difference}`);
+  });
 }
