@@ -53,21 +53,12 @@ function aptOptions(state: string): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 }
 
-/**
- * @param directory folder that packages were unpacked into
- * @returns value for LD_LIBRARY_PATH: all folders below it with shared libraries
- */
+/** @param directory that packages were unpacked into @returns value for LD_LIBRARY_PATH: all folders below it with shared libraries */
 export async function libraryPath(directory: string): Promise<string> {
-  const found = [];
-  for (const base of ['usr/lib', 'lib']) found.push(...(await foldersWithLibraries(path.join(directory, base))));
-  return found.join(':');
-}
-
-async function foldersWithLibraries(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const below = await Promise.all(
-    entries.filter((entry) => entry.isDirectory()).map((entry) => foldersWithLibraries(path.join(folder, entry.name))),
-  );
-  const own = entries.some((entry) => /\.so(\.|$)/.test(entry.name)) ? [folder] : [];
-  return [...own, ...below.flat()];
+  const folders = new Set<string>();
+  for (const base of ['usr/lib', 'lib']) {
+    const entries = await readdir(path.join(directory, base), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const { name, parentPath } of entries) if (/\.so(\.|$)/.test(name)) folders.add(parentPath);
+  }
+  return [...folders].join(':');
 }

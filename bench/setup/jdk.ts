@@ -3,7 +3,8 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { UsageError } from '../util/errors.ts';
-import { findPrograms, isExecutable, run } from '../util/programs.ts';
+import { findPrograms, isExecutable } from '../util/programs.ts';
+import { matched } from './provide.ts';
 
 export const NEEDED_JAVA = 25;
 
@@ -18,16 +19,14 @@ export type Java = { home: string; bin: string; version: string; vendor: string 
  * STACKBENCH_JDK_DIRS, a list like PATH.
  * @throws {UsageError} one line: what was found and what is needed
  */
-export async function findJdk({
-  env = process.env,
-  jvmDirectories = directoriesOf(env),
-}: { env?: NodeJS.ProcessEnv; jvmDirectories?: string[] } = {}): Promise<Java> {
-  const seen = await allHomes(env, jvmDirectories);
+export async function findJdk(env: NodeJS.ProcessEnv = process.env): Promise<Java> {
+  const seen = await allHomes(env);
   const chosen = seen.find(isSufficient);
   if (chosen) return asJava(chosen);
   const found = seen.map(({ home, version, hasCompiler }) => `${version} in ${home}${hasCompiler ? '' : ' (without javac)'}`);
+  const looked = `looked at JAVA_HOME, PATH and ${directoriesOf(env).join(', ')}`;
   throw new UsageError(
-    `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (looked at JAVA_HOME, PATH and ${jvmDirectories.join(', ')}); install one or set JAVA_HOME to it`,
+    `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (${looked}); install one or set JAVA_HOME to it`,
   );
 }
 
@@ -35,33 +34,24 @@ export async function findJdk({
  * @returns every JDK that is new enough, one of each version and vendor; first the one of `findJdk`. `name`: its
  * version, with the vendor where several have that version, such as `25.0.1-graalvm-community`
  */
-export async function findJdks({
-  env = process.env,
-  jvmDirectories = directoriesOf(env),
-}: { env?: NodeJS.ProcessEnv; jvmDirectories?: string[] } = {}): Promise<(Java & { name: string })[]> {
-  const sufficient = (await allHomes(env, jvmDirectories)).filter(isSufficient).map(asJava);
-  const isSame = (one: Java, other: Java) => one.version === other.version && one.vendor === other.vendor;
-  const each = sufficient.filter((java, index) => sufficient.findIndex((other) => isSame(java, other)) === index);
+export async function findJdks(env: NodeJS.ProcessEnv = process.env): Promise<(Java & { name: string })[]> {
+  const sufficient = (await allHomes(env)).filter(isSufficient).map(asJava);
+  const each = [...Map.groupBy(sufficient, ({ version, vendor }) => `${version} ${vendor}`).values()].map(([first]) => first);
   const isAlone = ({ version }: Java) => each.filter((other) => other.version === version).length === 1;
   return each.map((java) => ({ ...java, name: isAlone(java) ? java.version : `${java.version}-${slug(java.vendor)}` }));
 }
 
 /** @returns 'azul-systems-inc' */
 function slug(vendor: string): string {
-  return (
-    vendor
-      .toLowerCase()
-      .match(/[a-z0-9]+/g)
-      ?.join('-') ?? ''
-  );
+  return [...vendor.toLowerCase().matchAll(/[a-z0-9]+/g)].join('-');
 }
 
-type Jdk = { home: string; version: string; vendor: string; hasCompiler: boolean };
+type Jdk = Omit<Java, 'bin'> & { hasCompiler: boolean };
 
 /** @returns each once, those first that the user points at */
-async function allHomes(env: NodeJS.ProcessEnv, jvmDirectories: string[]): Promise<Jdk[]> {
+async function allHomes(env: NodeJS.ProcessEnv): Promise<Jdk[]> {
   const preferred = await inspect(await preferredHomes(env));
-  const installed = await inspect(await installedHomes(jvmDirectories));
+  const installed = await inspect(await installedHomes(directoriesOf(env)));
   installed.sort((a, b) => feature(a.version) - feature(b.version));
   return [...new Map([...preferred, ...installed].map((jdk) => [jdk.home, jdk])).values()];
 }
@@ -89,8 +79,7 @@ async function preferredHomes(env: NodeJS.ProcessEnv): Promise<string[]> {
 async function homeOf(java: string): Promise<string> {
   const home = path.dirname(path.dirname(await realpath(java)));
   if (await isExecutable(path.join(home, 'bin', 'java'))) return home;
-  const asked = await run(java, ['-XshowSettings:properties', '-version']).catch(() => null);
-  return /^ *java\.home = (.+)$/m.exec(asked?.stderr ?? '')?.[1] ?? home;
+  return (await matched(java, ['-XshowSettings:properties', '-version'], /^ *java\.home = (.+)$/m)) ?? home;
 }
 
 /** @returns the folders where systems keep JDKs, on macOS two levels deeper */
@@ -123,9 +112,8 @@ async function describe(home: string): Promise<{ version: string; vendor: string
   const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
   const named = jdkIn(release);
   if (named) return named;
-  const asked = await run(java, ['-version']).catch(() => null);
-  const version = /version "([^"]+)"/.exec(asked?.stderr ?? '')?.[1];
-  return version === undefined ? null : { version, vendor: vendorIn(release) };
+  const version = await matched(java, ['-version'], /version "([^"]+)"/);
+  return version === null ? null : { version, vendor: vendorIn(release) };
 }
 
 /** @param release file of a JDK @returns null where it names no version */

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { readJettyDifferences, readServerDifferences } from '../../dev/server-differences.ts';
+import { readJettyDifferences, readServerDifferences } from '../../dev/derived.ts';
 import { NativeEngine } from '../../engines/native/index.ts';
 import { limitsOf } from '../../record/json/limits.ts';
 import { readCatalogue, root } from '../../record/catalogue.ts';
