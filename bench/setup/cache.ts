@@ -1,12 +1,12 @@
 /** The project's cache: private copies of tools. Each is put there in one step, so that an interrupted set-up can simply be repeated. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { UsageError } from '../util/errors.ts';
 import { hasCode, requireWritable } from '../util/files.ts';
-import { exists } from '../util/programs.ts';
 import { waitUntil } from '../util/wait.ts';
 
 const LOCK_POLL_MS = 200;
@@ -45,9 +45,9 @@ export async function installOnce(
   log?: (line: string) => void,
 ): Promise<string> {
   const entry = path.join(directory, name);
-  if (await exists(entry)) return entry;
+  if (existsSync(entry)) return entry;
   const install = async () => {
-    if (await exists(entry)) return entry;
+    if (existsSync(entry)) return entry;
     await removeAbandoned(directory);
     const temporary = await mkdtemp(path.join(directory, `${TEMPORARY}${process.pid}-`));
     try {

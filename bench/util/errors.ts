@@ -9,7 +9,7 @@ export class UsageError extends Error {
 export class Interruption extends Error {
   exitCode;
 
-  /** @param why name of the signal, or a sentence; */
+  /** @param why name of the signal, or a sentence */
   constructor(why: string, exitCode: number) {
     super(`interrupted: ${why}`);
     this.exitCode = exitCode;

@@ -17,12 +17,7 @@ export function writeWhole(file: string, text: string) {
   }
 }
 
-/**
- * Before anything is started that takes minutes.
- * @param dir made if it is missing
- * @param what names it for the user
- * @throws {UsageError} one line, if nothing can be written there
- */
+/** Before anything is started that takes minutes. @param dir made if missing @param what names it @throws {UsageError} if nothing can be written there */
 export function requireWritable(dir: string, what: string) {
   try {
     makeFolder(dir);

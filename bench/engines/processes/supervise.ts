@@ -4,8 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diesWithParent } from '../../util/parent-death.ts';
-import { causeIn } from '../../util/programs.ts';
+import { causeIn, diesWithParent } from '../../util/programs.ts';
 import { exitText } from '../../util/text.ts';
 
 /** How long a process may take to end after TERM. */

@@ -1,7 +1,7 @@
 /** One k6 as a process of the runner, or as what its child here only hands on. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { diesWithParent } from '../../util/parent-death.ts';
+import { diesWithParent } from '../../util/programs.ts';
 import type { Generator } from '../../engines/engine.ts';
 
 interface K6Run {

