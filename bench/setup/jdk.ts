@@ -20,10 +20,10 @@ export type Java = { home: string; bin: string; version: string; vendor: string 
  * @throws {UsageError} one line: what was found and what is needed
  */
 export async function findJdk(env: NodeJS.ProcessEnv = process.env): Promise<Java> {
-  const seen = await allHomes(env);
+  const seen = await allJdks(env);
   const chosen = seen.find(isSufficient);
-  if (chosen) return asJava(chosen);
-  const found = seen.map(({ home, version, hasCompiler }) => `${version} in ${home}${hasCompiler ? '' : ' (without javac)'}`);
+  if (chosen) return chosen.java;
+  const found = seen.map(({ java, hasCompiler }) => `${java.version} in ${java.home}${hasCompiler ? '' : ' (without javac)'}`);
   const looked = `looked at JAVA_HOME, PATH and ${directoriesOf(env).join(', ')}`;
   throw new UsageError(
     `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (${looked}); install one or set JAVA_HOME to it`,
@@ -35,7 +35,7 @@ export async function findJdk(env: NodeJS.ProcessEnv = process.env): Promise<Jav
  * version, with the vendor where several have that version, such as `25.0.1-graalvm-community`
  */
 export async function findJdks(env: NodeJS.ProcessEnv = process.env): Promise<(Java & { name: string })[]> {
-  const sufficient = (await allHomes(env)).filter(isSufficient).map(asJava);
+  const sufficient = (await allJdks(env)).filter(isSufficient).map(({ java }) => java);
   const each = [...Map.groupBy(sufficient, ({ version, vendor }) => `${version} ${vendor}`).values()].map(([first]) => first);
   const isAlone = ({ version }: Java) => each.filter((other) => other.version === version).length === 1;
   return each.map((java) => ({ ...java, name: isAlone(java) ? java.version : `${java.version}-${slug(java.vendor)}` }));
@@ -46,22 +46,17 @@ function slug(vendor: string): string {
   return [...vendor.toLowerCase().matchAll(/[a-z0-9]+/g)].join('-');
 }
 
-type Jdk = Omit<Java, 'bin'> & { hasCompiler: boolean };
+type Found = { java: Java; hasCompiler: boolean };
 
 /** @returns each once, those first that the user points at */
-async function allHomes(env: NodeJS.ProcessEnv): Promise<Jdk[]> {
-  const preferred = await inspect(await preferredHomes(env));
-  const installed = await inspect(await installedHomes(directoriesOf(env)));
-  installed.sort((a, b) => feature(a.version) - feature(b.version));
-  return [...new Map([...preferred, ...installed].map((jdk) => [jdk.home, jdk])).values()];
+async function allJdks(env: NodeJS.ProcessEnv): Promise<Found[]> {
+  const [preferred, installed] = [await inspect(await preferredHomes(env)), await inspect(await installedHomes(directoriesOf(env)))];
+  installed.sort((a, b) => feature(a.java.version) - feature(b.java.version));
+  return [...new Map([...preferred, ...installed].map((found) => [found.java.home, found])).values()];
 }
 
-function isSufficient({ hasCompiler, version }: Jdk) {
-  return hasCompiler && feature(version) >= NEEDED_JAVA;
-}
-
-function asJava({ home, version, vendor }: Jdk): Java {
-  return { home, bin: path.join(home, 'bin', 'java'), version, vendor };
+function isSufficient({ java, hasCompiler }: Found) {
+  return hasCompiler && feature(java.version) >= NEEDED_JAVA;
 }
 
 function directoriesOf({ STACKBENCH_JDK_DIRS }: NodeJS.ProcessEnv) {
@@ -94,26 +89,19 @@ async function installedHomes(jvmDirectories: string[]): Promise<string[]> {
 }
 
 /** @returns those that have a Java, links resolved */
-async function inspect(homes: string[]): Promise<Jdk[]> {
-  const jdks = [];
+async function inspect(homes: string[]): Promise<Found[]> {
+  const found = [];
   for (const candidate of homes) {
-    const found = await describe(candidate);
-    if (found === null) continue;
+    if (!(await isExecutable(path.join(candidate, 'bin', 'java')))) continue;
     const home = await realpath(candidate);
-    jdks.push({ home, ...found, hasCompiler: await isExecutable(path.join(home, 'bin', 'javac')) });
+    const program = (name: string) => path.join(home, 'bin', name);
+    const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
+    const version = jdkIn(release)?.version ?? (await matched(program('java'), ['-version'], /version "([^"]+)"/));
+    if (version === null) continue;
+    const java = { home, bin: program('java'), version, vendor: vendorIn(release) };
+    found.push({ java, hasCompiler: await isExecutable(program('javac')) });
   }
-  return jdks;
-}
-
-/** @returns version such as `25.0.1`; null if there is no Java */
-async function describe(home: string): Promise<{ version: string; vendor: string } | null> {
-  const java = path.join(home, 'bin', 'java');
-  if (!(await isExecutable(java))) return null;
-  const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
-  const named = jdkIn(release);
-  if (named) return named;
-  const version = await matched(java, ['-version'], /version "([^"]+)"/);
-  return version === null ? null : { version, vendor: vendorIn(release) };
+  return found;
 }
 
 /** @param release file of a JDK @returns null where it names no version */

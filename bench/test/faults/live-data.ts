@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { partDir } from '../../record/part.ts';
 import { noteText } from '../../report/words/notes.ts';
 import type { RunningCommand } from '../support/cli.ts';
 
@@ -11,7 +10,6 @@ export function assertLiveDataLost(command: RunningCommand) {
   const lost = command.run.notes.find(({ kind }: { kind: string }) => kind === 'live-data-lost');
   assert.match(noteText(lost), /InfluxDB ended during create/);
   const last = command.run.parts.at(-1);
-  const { slices } = JSON.parse(readFileSync(path.join(partDir(command.bundle, last), 'part.json'), 'utf8'));
-  for (const { counts } of slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
+  for (const { counts } of command.partOf(last).slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
 }

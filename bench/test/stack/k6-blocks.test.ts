@@ -1,7 +1,6 @@
 /** Runs sequences of blocks with the project's own k6 (K6_BIN) against small servers, one for each target. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -10,9 +9,9 @@ import hdr from 'hdr-histogram-js';
 import { readCatalogue, type Answer } from '../../record/catalogue.ts';
 import { GAP_SECONDS, parseBlocks, slicesOf } from '../../../k6/lib/blocks.js';
 import { loadStartMs, sliceRequestsMetric } from '../../../k6/lib/summary.js';
-import { endOf, script, serve, startK6In, variableFlags } from '../support/k6-scripts.ts';
+import { endOf, script, serve, startK6In, variableFlags, writeCatalogue } from '../support/k6-scripts.ts';
+import { listen, portOf } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
 
 const catalogue = readCatalogue();
 const folder = temporaryFolder();
@@ -28,12 +27,9 @@ async function run(
 ) {
   const output = mkdtempSync(path.join(folder, 'run '));
   const file = (name: string) => path.join(output, name);
-  const targets = Object.entries(servers).map(([name, { port }]) => [name, { ...catalogue.targets[name], port, managementPort }]);
-  writeFileSync(
-    file('catalogue.json'),
-    JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }),
-  );
-  const given = { CATALOGUE: file('catalogue.json'), SUMMARY: file('summary.json'), THRESHOLDS: 'off', WARMUP: 0, ...variables };
+  const ports = Object.entries(servers).map(([name, { port }]) => [name, { port, managementPort }]);
+  const CATALOGUE = writeCatalogue(file('catalogue.json'), Object.fromEntries(ports));
+  const given = { CATALOGUE, SUMMARY: file('summary.json'), THRESHOLDS: 'off', WARMUP: 0, ...variables };
   const outputs = ['--out', 'rollup=none', '--out', `json=${file('samples.json')}`];
   const args = ['run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...flags, ...variableFlags(given), script(scenario)];
   const ended = await endOf(startK6In(folder, args, { K6_ROLLUP_HLOG: file('http.hlog') }));
@@ -150,12 +146,11 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
     const metrics = createServer((_, response) => {
       const cpuNs = Math.min(2, looks++) * 2e9;
       response.end(`jvm_compiler_cpu_time_ns_total ${cpuNs}\njvm_compiler_wait_time_ns_total{target="mvc"} 0\n`);
-    }).listen(0, '127.0.0.1');
-    await once(metrics, 'listening');
-    const { port } = metrics.address() as AddressInfo;
+    });
+    await listen(metrics);
     const server = await serve('read', async (answer) => (await sleep(20), answer));
     const variables = { TARGET: 'mvc', VUS_START: 3, STAGES: 1, STAGE_SECONDS: 1, WARMUP: 600 };
-    const { exitCode, stdout, stderr } = await run(variables, { mvc: server }, { managementPort: port });
+    const { exitCode, stdout, stderr } = await run(variables, { mvc: server }, { managementPort: portOf(metrics) });
     metrics.close();
     assert.equal(exitCode, 0, stderr);
     assert.ok(looks >= 2 + 5 + 4, `${looks} looks`);
@@ -211,10 +206,9 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
     const arrived = servers.mvc.requests.length - catalogue.scenarios.simple.cases.length;
     // On a busy machine a user may begin too late for a slice of 2 s, or its request may not have left.
     assert.ok(unanswered > 0 && unanswered >= arrived && unanswered <= 3, `${arrived} arrived; ${stdout}`);
-    const samples = read('samples.json').trim().split('\n');
-    const points = samples
-      .map((line) => JSON.parse(line))
-      .filter(({ type, metric }) => type === 'Point' && metric === 'requests_unanswered');
+    const lines = read('samples.json').trim().split('\n');
+    const samples = lines.map((line) => JSON.parse(line));
+    const points = samples.filter(({ type, metric }) => type === 'Point' && metric === 'requests_unanswered');
     for (const { data } of points) assert.deepEqual([data.tags.target, data.tags.slice, data.tags.x], ['mvc', '1', 'y']);
     assert.equal(points.length, unanswered);
   });

@@ -1,6 +1,5 @@
 /** Runs the k6 scripts that hold connections with a real k6 (K6_BIN, else `k6` on the PATH) against a small server. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -9,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ALONE_SECONDS, loadSeconds } from '../../../k6/lib/hold.js';
 import { readCatalogue, root } from '../../record/catalogue.ts';
 import { endOf, script, startK6In, variableFlags } from '../support/k6-scripts.ts';
+import { listen, portOf } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
 
 const catalogue = readCatalogue();
 const folder = temporaryFolder();
@@ -37,9 +36,8 @@ before(async () => {
     return response.end();
   });
   server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1').unref();
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
+  await listen(server.unref());
+  port = portOf(server);
 });
 
 after(() => (server.close(), server.closeAllConnections()));

@@ -3,20 +3,19 @@
  * says.
  */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, root, type Answer } from '../../record/catalogue.ts';
 import { profiles, staircase } from '../../../k6/lib/profiles.js';
+import { seededMember } from '../../verify/work/reading.ts';
 import { endOf, script, serve, startK6In, variableFlags } from '../support/k6-scripts.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const catalogue = readCatalogue();
 const scenarios = Object.keys(catalogue.scenarios);
-const folder = mkdtempSync(path.join(os.tmpdir(), 'k6 scripts '));
-
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const startK6 = (...args: string[]) => startK6In(folder, args);
 
@@ -62,9 +61,7 @@ async function load(
 
 const REPLACED = /k6 runs another load .*: --vus, --duration, .* replace the load, .* use -e VUS_START, STAGES, STAGE_SECONDS or RATE/;
 
-/** @returns as db-init/02-seed.sql makes it */
-const memberText = (id: number): string =>
-  `{"id":${id},"name":"member-${String(id).padStart(5, '0')}","age":${18 + (id % 60)},"teamId":${1 + (id % 100)}}`;
+const memberText = (id: number): string => JSON.stringify(seededMember(id));
 
 /** @param answer that event 2 is full @returns the same of event 1 */
 const full = (answer: Answer): Answer => ({
@@ -73,20 +70,10 @@ const full = (answer: Answer): Answer => ({
 });
 
 /** What k6 records for one request and the iteration that sends it. */
+const TIMES = ['duration', 'blocked', 'connecting', 'tls_handshaking', 'sending', 'waiting', 'receiving', 'failed'];
 const SAMPLES_PER_REQUEST = [
-  'http_reqs',
-  'http_req_duration',
-  'http_req_blocked',
-  'http_req_connecting',
-  'http_req_tls_handshaking',
-  'http_req_sending',
-  'http_req_waiting',
-  'http_req_receiving',
-  'http_req_failed',
-  'data_sent',
-  'data_received',
-  'iteration_duration',
-  'iterations',
+  ...['http_reqs', ...TIMES.map((name) => `http_req_${name}`)],
+  ...['data_sent', 'data_received', 'iteration_duration', 'iterations'],
 ];
 
 /** Statuses that a target may answer with, whatever a scenario accepts. */
@@ -242,10 +229,8 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       }
       for (const edge of ['from', 'to'] as const) {
         const url = request.path.replace(/\{(\w+)\}/g, (_, name) => String(request.parameters?.[name][edge]));
-        assert.ok(
-          sent.some((one) => one.url === url),
-          `no request of ${url}`,
-        );
+        const urls = sent.map((one) => one.url);
+        assert.ok(urls.includes(url), `no request of ${url}`);
       }
     });
 
@@ -434,14 +419,8 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       if (number === 200) child.kill('SIGINT');
       return answer;
     });
-    const variables = {
-      TARGET: 'mvc',
-      TARGET_HOST: `127.0.0.1:${interrupting.port}`,
-      VUS_START: 4,
-      STAGES: 1,
-      STAGE_SECONDS: 600,
-      WARMUP: 0,
-    };
+    const given = { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 600, WARMUP: 0 };
+    const variables = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${interrupting.port}`, ...given };
     const child = startK6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('simple'));
     const { exitCode, stdout, stderr } = await endOf(child);
     assert.equal(exitCode, 105, stderr);
@@ -462,13 +441,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     for (const { flag, line, exitCode, stdout, stderr, errors } of await Promise.all(runs)) {
       assert.equal(exitCode, 108, `${flag}: ${stderr}`);
       assert.equal(errors.length, 1, `${flag}: ${stderr}`);
-      assert.ok(
-        stderr
-          .trim()
-          .split('\n')
-          .every((text) => text.startsWith('time=')),
-        `no stack trace: ${stderr}`,
-      );
+      for (const text of stderr.trim().split('\n')) assert.match(text, /^time=/, 'no stack trace');
       assert.match(errors[0], line);
       assert.equal(stdout, '');
     }
@@ -490,15 +463,8 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
   test('an archive runs with the variables that it was made with, and stops before the load with others', async () => {
     const server = await serve('read', async (answer) => (await sleep(5), answer));
     const archive = path.join(folder, 'read.tar');
-    const made = {
-      TARGET: 'mvc',
-      TARGET_HOST: `127.0.0.1:${server.port}`,
-      STAGES: 1,
-      STAGE_SECONDS: 1,
-      VUS_START: 2,
-      THRESHOLDS: 'off',
-      WARMUP: 0,
-    };
+    const load = { STAGES: 1, STAGE_SECONDS: 1, VUS_START: 2, THRESHOLDS: 'off', WARMUP: 0 };
+    const made = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}`, ...load };
     const { exitCode: written, stderr: complaints } = await k6('archive', '-O', archive, ...variableFlags(made), script('read'));
     assert.equal(written, 0, complaints);
     const summary = path.join(folder, 'of an archive.json');
@@ -509,22 +475,14 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     assert.match(same.stdout, /read on mvc, quick: 2 VUs, 1 s\n/);
     assert.ok(existsSync(summary), 'its folder is not in the archive');
     const before = server.requests.length;
-    const others: Record<string, string>[] = [
-      { TARGET: 'mvc-vt' },
-      { STAGES: '2' },
-      { STAGE_SECONDS: '2' },
-      { RATE: '5' },
-      { RUN: 'other' },
-      { WARMUP: '1' },
-      { BLOCKS: 'mvc,mvc-vt' },
-    ];
-    for (const other of others) {
-      const { exitCode, stdout, stderr, errors } = await run(other);
-      const text = `${JSON.stringify(other)}: ${stderr}`;
+    const others = { TARGET: 'mvc-vt', STAGES: '2', STAGE_SECONDS: '2', RATE: '5', RUN: 'other', WARMUP: '1', BLOCKS: 'mvc,mvc-vt' };
+    for (const [name, value] of Object.entries(others)) {
+      const { exitCode, stdout, stderr, errors } = await run({ [name]: value });
+      const text = `${name}=${value}: ${stderr}`;
       // A sequence takes no TARGET, and the archive has one.
-      assert.equal(exitCode, other.BLOCKS ? 107 : 108, text);
+      assert.equal(exitCode, name === 'BLOCKS' ? 107 : 108, text);
       assert.deepEqual([errors.length, stdout], [1, ''], text);
-      if (!other.BLOCKS) assert.match(errors[0], /another load than the variables ask for: .* an archive keeps its own/);
+      if (name !== 'BLOCKS') assert.match(errors[0], /another load than the variables ask for: .* an archive keeps its own/);
     }
     assert.equal(server.requests.length, before);
   });

@@ -17,7 +17,7 @@ type LockedWork = Parameters<Database['whileMembersAreLocked']>[0];
 type Asked = { method: string; path: string; headers: http.IncomingHttpHeaders; body: string };
 
 /** answers in the target's place, or leaves it alone */
-type Cheat = (asked: Asked, fake: FakeTarget) => Promise<Reply | undefined> | Reply | undefined;
+export type Cheat = (asked: Asked, fake: FakeTarget) => Promise<Reply | undefined> | Reply | undefined;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

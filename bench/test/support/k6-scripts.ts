@@ -1,10 +1,12 @@
 /** Runs the k6 scripts with a real k6 (K6_BIN, else `k6` on the PATH) against small servers that answer as the catalogue says. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { readCatalogue, root, type Answer } from '../../record/catalogue.ts';
-import type { AddressInfo } from 'node:net';
+import { listen, portOf } from './server.ts';
 
 const K6 = process.env.K6_BIN || 'k6';
 const catalogue = readCatalogue();
@@ -32,6 +34,13 @@ export async function endOf(
   return { exitCode, stdout, stderr, errors: stderr.split('\n').filter((line) => line.includes('level=error')) };
 }
 
+/** Writes a catalogue whose targets have other ports. @returns the file */
+export function writeCatalogue(file: string, ports: Record<string, { port: number; managementPort?: number }>): string {
+  const targets = Object.entries(ports).map(([name, own]) => [name, { ...catalogue.targets[name], ...own }]);
+  writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }));
+  return file;
+}
+
 export const script = (scenario: string) => path.join(root, 'k6', `${scenario}.js`);
 
 export const variableFlags = (variables: Record<string, string | number>) =>
@@ -47,18 +56,15 @@ export async function serve(
   const { cases } = catalogue.scenarios[scenario];
   const requests: Request[] = [];
   const server = http.createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     const { method, url, headers: sentHeaders, socket } = request;
     const number = requests.push({ method, url, headers: sentHeaders, body, fromPort: socket.remotePort });
     const asked = cases.find(({ request: of }) => of.method === method && of.path === url && (of.body ?? '') === body);
     const answer = await alter((asked ?? cases[0]).response, number, url ?? '');
-    const withId = (text: string) => text.replaceAll('${id}', String(number));
+    const withId = (template: string) => template.replaceAll('${id}', String(number));
     const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
     response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));
   });
-  server.listen(0, '127.0.0.1').unref();
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { port, requests, stop: () => (server.close(), server.closeAllConnections()) };
+  await listen(server.unref());
+  return { port: portOf(server), requests, stop: () => (server.close(), server.closeAllConnections()) };
 }

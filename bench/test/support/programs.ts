@@ -10,6 +10,17 @@ export function fakeProgram(file: string, script: string): string {
   return file;
 }
 
+/** Answers at its port as Grafana does. */
+const GRAFANA = `exec '${process.execPath}' -e 'require("http").createServer((_, r) => r.end("{}")).listen(+process.env.GF_SERVER_HTTP_PORT, process.env.GF_SERVER_HTTP_ADDR)'`;
+
+/** @param home as Grafana is installed @param first shell, before it answers @returns home */
+export function fakeGrafana(home: string, program: string, first = ''): string {
+  mkdirSync(path.join(home, 'conf'), { recursive: true });
+  writeFileSync(path.join(home, 'conf', 'defaults.ini'), '');
+  fakeProgram(path.join(home, 'bin', program), `${first}\n${GRAFANA}`);
+  return home;
+}
+
 /** Runs an action with other environment variables. */
 export async function withEnvironment<T>(variables: Record<string, string>, action: () => Promise<T>): Promise<T> {
   const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]));

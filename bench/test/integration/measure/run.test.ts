@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parseProcessesCsv } from '../../../record/samples.ts';
@@ -14,8 +14,8 @@ import { waitForDrain } from '../../../measure/idle.ts';
 import { Jvms } from '../../../measure/jvms.ts';
 import { readK6Log, readSummary } from '../../../measure/generators/results.ts';
 import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
+import { listen, portOf, withServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
 import type { Exit } from '../../../engines/engine.ts';
 
 test('counts agree only if all three are equal', () => {
@@ -81,17 +81,15 @@ test("the generator's share is what the others left it", () => {
 
 test('a target with requests in flight has not drained', async () => {
   let inFlight = 4;
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     response.end(request.url === '/simple' ? '{}' : `http_server_requests_active_seconds_count{uri="x"} ${inFlight}\n`);
+  };
+  await withServer(listener, async (url) => {
+    const endpoints = { probe: () => `${url}/simple`, metrics: () => `${url}/actuator/prometheus` };
+    assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
+    inFlight = 0;
+    assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const endpoints = { probe: () => `${url}/simple`, metrics: () => `${url}/actuator/prometheus` };
-  assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
-  inFlight = 0;
-  assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
-  server.closeAllConnections();
-  server.close();
 });
 
 test('a new JVM knows no warm-up and says why it is new', async () => {
@@ -121,10 +119,10 @@ test('a JVM that ends or breaks off in its first scrapes is named, with how it e
   const starting = (exit: Exit | null) => {
     const server = createServer((request) => request.socket.destroy());
     const engine = {
-      startTarget: () => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null))),
+      startTarget: () => listen(server),
       canLiftLimit: () => false,
       targetExit: () => exit,
-      endpoints: { metrics: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+      endpoints: { metrics: () => `http://127.0.0.1:${portOf(server)}/` },
     } as any;
     return new Jvms(engine).running('mvc').finally(() => server.close());
   };

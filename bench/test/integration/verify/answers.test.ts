@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
 import { describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { answerDifference, headerDifferences } from '../../../verify/cases.ts';
@@ -7,7 +6,8 @@ import { openClient, type Client } from '../../../verify/client.ts';
 import { requestAt } from '../../../verify/statements.ts';
 import { workOf, works } from '../../../verify/work/index.ts';
 import { seededMember } from '../../../verify/work/reading.ts';
-import type { AddressInfo } from 'node:net';
+import { withServer } from '../../support/server.ts';
+import type { RequestListener } from 'node:http';
 
 const received = (status: number, headers: Record<string, string>, body: string | Buffer) => ({
   status,
@@ -78,21 +78,15 @@ describe('an answer against the catalogue', () => {
 });
 
 describe('the client', () => {
-  const withServer = async (listener: http.RequestListener, use: (client: Client) => Promise<void>) => {
-    const server = http.createServer(listener);
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    const client = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    try {
-      await use(client);
-    } finally {
-      client.close();
-      server.close();
-    }
-  };
+  const withClient = (listener: RequestListener, use: (client: Client) => Promise<void>) =>
+    withServer(listener, (url) => {
+      const client = openClient(url);
+      return use(client).finally(client.close);
+    });
 
   it('sends paths as they are written', async () => {
     for (const path of ['/members/%31', '//members//1', '/a/../b', '/members/1?x=%2F&y']) {
-      await withServer(
+      await withClient(
         (incoming, outgoing) => void outgoing.end(incoming.url),
         async ({ send }) => assert.equal((await send({ method: 'GET', path })).body.toString(), path),
       );
@@ -100,7 +94,7 @@ describe('the client', () => {
   });
 
   it('adds no header but those of HTTP itself', async () => {
-    await withServer(
+    await withClient(
       (incoming, outgoing) => void outgoing.end(Object.keys(incoming.headers).sort().join()),
       async ({ send }) => {
         assert.equal((await send({ method: 'GET', path: '/' })).body.toString(), 'connection,host');
@@ -111,7 +105,7 @@ describe('the client', () => {
   });
 
   it('joins repeated headers and keeps redirects', async () => {
-    await withServer(
+    await withClient(
       (_, outgoing) => void outgoing.writeHead(302, ['Location', '/b', 'Allow', 'GET', 'Allow', 'HEAD']).end(),
       async ({ send }) => {
         const { status, headers } = await send({ method: 'GET', path: '/a' });
@@ -129,13 +123,13 @@ describe('the client', () => {
       if (met.has(socket) || url === '/never') socket.destroy();
       else outgoing.end();
       met.add(socket);
-    }) as http.RequestListener;
+    }) as RequestListener;
     return { asked, listener };
   };
 
   it('asks again on a new connection if the one that it reused ends before an answer', async () => {
     const { asked, listener } = closing();
-    await withServer(listener, async ({ send }) => {
+    await withClient(listener, async ({ send }) => {
       for (const path of ['/first', '/second', '/third']) assert.equal((await send({ method: 'GET', path })).status, 200);
     });
     assert.deepEqual(asked, ['GET /first', 'GET /second', 'GET /second', 'GET /third']);
@@ -143,7 +137,7 @@ describe('the client', () => {
 
   it('asks once on a connection of its own where a second request would be work done twice', async () => {
     const { asked, listener } = closing();
-    await withServer(listener, async ({ send }) => {
+    await withClient(listener, async ({ send }) => {
       await send({ method: 'GET', path: '/first' });
       assert.equal((await send({ method: 'POST', path: '/second' })).status, 200);
       await assert.rejects(send({ method: 'POST', path: '/never' }), /socket hang up/);
@@ -153,7 +147,7 @@ describe('the client', () => {
 
   it('reports a new connection that ends without an answer', async () => {
     const { asked, listener } = closing();
-    await withServer(listener, ({ send }) => assert.rejects(send({ method: 'GET', path: '/never' }), /socket hang up/));
+    await withClient(listener, ({ send }) => assert.rejects(send({ method: 'GET', path: '/never' }), /socket hang up/));
     assert.deepEqual(asked, ['GET /never']);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { readBundle } from '../../../record/bundle-reader.ts';
 import { readCapacity } from '../../../record/capacity.ts';
 import { writeCapacityReport } from '../../../report/capacity/index.ts';
@@ -13,14 +13,13 @@ import { record } from '../../fixtures/capacity-record.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { validCalibration } from '../../fixtures/records.ts';
 import { MARKUP, fullOfMarkup } from '../../support/damage.ts';
-import { launchBrowser, withReport } from '../../support/report-page.ts';
+import { browserOfTests, withReport } from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Browser } from 'playwright-core';
 
 const folder = temporaryFolder();
 const dir = path.join(folder, '20261121-093000-S0-main');
 const capacityDir = path.join(folder, record.id);
-let browser: Browser;
+const browser = browserOfTests();
 /** name → file */
 const pages: Record<string, string> = {};
 
@@ -58,13 +57,11 @@ before(async () => {
   const result = studyResult(study, { main: dir });
   pages.study = writeStudy(folder, result);
   pages.studies = writeStudies(folder, [result]);
-  browser = await launchBrowser();
 });
-after(() => browser?.close());
 
 for (const name of ['report', 'capacity', 'study', 'studies']) {
   test(`the page of a ${name} shows markup, opens no dialog, asks for nothing and says nothing`, async () => {
-    await withReport(browser, pages[name], { width: 1400, colorScheme: 'light' }, async (page, seen) => {
+    await withReport(browser(), pages[name], { width: 1400, colorScheme: 'light' }, async (page, seen) => {
       for (const chart of await page.locator('[data-chart] .canvas').all()) await chart.hover();
       assert.ok(String(await page.evaluate('document.body.innerText')).includes('<img src=x onerror=alert(1)>'));
       for (const metric of name === 'report' ? ['cpu', 'p99'] : []) await page.selectOption('select[name="metric"]', metric);
@@ -82,7 +79,7 @@ for (const name of ['report', 'capacity', 'study', 'studies']) {
       file,
       readFileSync(pages[name], 'utf8').replace('<header>', () => `<header>${hostile}`),
     );
-    await withReport(browser, file, { width: 1400, colorScheme: 'light' }, async (page, seen) => {
+    await withReport(browser(), file, { width: 1400, colorScheme: 'light' }, async (page, seen) => {
       await page.waitForLoadState();
       assert.match(await page.title(), /^stackbench /);
       assert.ok(await page.locator('h1').isVisible());
@@ -93,7 +90,7 @@ for (const name of ['report', 'capacity', 'study', 'studies']) {
 }
 
 test('the picture of a report shows markup, and has no element but its own', async () => {
-  await withReport(browser, path.join(dir, 'report.svg'), { width: 1400, colorScheme: 'light' }, async (page, seen) => {
+  await withReport(browser(), path.join(dir, 'report.svg'), { width: 1400, colorScheme: 'light' }, async (page, seen) => {
     assert.ok(String(await page.evaluate('document.documentElement.textContent')).includes('<img src=x onerror=alert(1)>'));
     const names = await page.evaluate<string[]>('[...document.querySelectorAll("*")].map(({ localName }) => localName)');
     const own = ['circle', 'g', 'path', 'rect', 'style', 'svg', 'text', 'title'];
