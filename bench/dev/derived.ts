@@ -41,13 +41,7 @@ export function readJettyDifferences(): JettyDifference[] {
   return JSON.parse(read(`${DIFFERENCES}/jetty-differences.json`));
 }
 
-/**
- * A row that is there keeps its words; one that is missing gets those of the catalogue.
- * @param text a Markdown table's rows among other lines
- * @param row matches a row, its first group is the name
- * @param wanted rows by name
- * @returns with these rows, in their order, and no other
- */
+/** A row that is there keeps its words. @param row matches one, its first group is the name @returns with the wanted rows, in their order, and no other */
 function withRows(text: string, row: RegExp, wanted: (readonly [name: string, row: string])[]): string {
   const lines = text.split('\n');
   const known = new Map(lines.map((line) => [row.exec(line)?.[1], line]));

@@ -7,11 +7,7 @@ export const TEMPLATE = 'deploy/kubernetes/target.yaml';
 
 const HEADER = '# Made by `make format` from ../target.yaml and catalogue.json.\n';
 
-/**
- * Those that are commands or containers of their own have no image here, as in docker-compose.yml.
- * @param template text of TEMPLATE, whose first line is a comment
- * @returns text of TARGETS
- */
+/** Without commands and containers of their own, which have no image. @param template text of TEMPLATE, a comment first @returns text of TARGETS */
 export function targetManifests({ targets, settings }: Catalogue, template: string): string {
   const body = template.slice(template.indexOf('\n') + 1);
   const modules = Object.entries(targets).filter(([, { module }]) => module);

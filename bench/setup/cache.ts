@@ -33,10 +33,8 @@ export function requireCache(directory: string) {
 
 /**
  * Puts something into the cache unless it is there already. Two processes at the same time build it only once.
- * @param name of the entry below the cache
  * @param build makes the entry below the given empty folder and returns its path
- * @param log gets a line if this process waits for another
- * @returns path of the entry
+ * @param log gets a line if this process waits for another @returns path of the entry
  */
 export async function installOnce(
   directory: string,

@@ -4,11 +4,9 @@ import path from 'node:path';
 import { findPrograms, run } from '../util/programs.ts';
 
 /**
- * Downloads packages, with the dependencies that the system lacks, and unpacks them all into one folder. Fetches package lists of its own,
+ * Downloads packages, with the dependencies that the system lacks, and unpacks them all into an empty folder. Fetches package lists of its own,
  * because the system's may be missing or stale and only root could update them.
- * @param directory existing empty folder; gets `usr/`, `etc/`, …
- * @param advice end of the error message if there is no apt
- * @throws {Error} one line, also if there is no apt
+ * @param advice end of the message if there is no apt @throws {Error} one line
  */
 export async function unpack(packages: string[], directory: string, advice = `; install ${packages.join(', ')}`): Promise<void> {
   const [apt] = await findPrograms(['apt-get']);

@@ -19,12 +19,7 @@ export const GO_PROGRAMS = {
   k6V1: { title: 'k6', version: '1.8.1', needed: '1.24', module: 'go.k6.io/k6', entry: 'k6-v' },
 };
 
-/**
- * @param needed `1.25`
- * @param what Go is to build, for the message
- * @returns the `go` program
- * @throws {Error} one line, if it is missing or too old
- */
+/** @param needed `1.25` @param what Go is to build @returns the `go` program @throws {Error} one line, if it is missing or too old */
 export async function findGo(needed: string, what: string): Promise<string> {
   const [go] = await findPrograms(['go']);
   if (!go) throw new Error(`Go ${needed} or newer is needed to build ${what}, and no go is on PATH; install Go`);

@@ -36,10 +36,7 @@ export const USUAL_NEEDS: Need[] = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 
 /** What a run of the user's own service needs. */
 export const OWN_NEEDS: Need[] = ['k6', 'influxdb', 'prometheus'];
 
-/**
- * @param context `root`: the checkout; `log` gets one line for each step that does something
- * @throws {Error} one line: what is missing and what to install
- */
+/** @param context `log` gets one line for each step that does something @throws {Error} one line: what is missing and what to install */
 export async function setUp({
   catalogue,
   root,

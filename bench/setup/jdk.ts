@@ -15,9 +15,8 @@ const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
 export type Java = { home: string; bin: string; version: string; vendor: string };
 
 /**
- * The JDK that JAVA_HOME names, or else the one on PATH, or else the oldest sufficient one in the folders of the system or of
- * STACKBENCH_JDK_DIRS, a list like PATH.
- * @throws {UsageError} one line: what was found and what is needed
+ * The JDK that JAVA_HOME names, or else the one on PATH, or else the oldest sufficient one in the folders of the system or of STACKBENCH_JDK_DIRS, a
+ * list like PATH. @throws {UsageError} one line: what was found and what is needed
  */
 export async function findJdk(env: NodeJS.ProcessEnv = process.env): Promise<Java> {
   const seen = await allJdks(env);

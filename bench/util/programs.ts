@@ -52,7 +52,6 @@ async function isFound(file: string, env?: NodeJS.ProcessEnv): Promise<boolean> 
 let prefix: string[] | undefined;
 
 /**
- * A child that does not outlive its parent, even where that is killed.
  * @returns prefix of a command: the kernel then kills its process when this one dies; empty if that is not possible. The command must
  * use exec where it starts another program: the kernel does not tell children of children
  */
@@ -69,10 +68,7 @@ export function diesWithParent(): string[] {
   return prefix;
 }
 
-/**
- * The line of a log that best explains why its program ended: the first that names an error, or else the last line.
- * @returns at most 300 characters; empty if the text is
- */
+/** @returns the line of a log that best explains why its program ended, at most 300 characters; empty if the text is */
 export function causeIn(text: string): string {
   const lines = stripVTControlCharacters(text)
     .split('\n')

@@ -38,7 +38,6 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>, lim
 }
 
 /**
- * Waits until a value has stopped changing.
  * @param how `times`: how often in a row a reading must be still; `isStill`: by default the same as the reading before
  * @returns the latest reading; `still`: false if it changed until the time was over
  */

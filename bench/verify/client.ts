@@ -21,10 +21,7 @@ const NOT_IDEMPOTENT = ['POST', 'PATCH'];
 
 const CPU_COUNTER = 'process_cpu_time_ns_total';
 
-/**
- * @param baseUrl such as http://127.0.0.1:8081
- * @returns `send` is rejected if there is no answer; `isSilent`: was there none in time to the request that ended last?
- */
+/** @returns `send` is rejected if there is no answer; `isSilent`: was there none in time to the request that ended last? */
 export function openClient(baseUrl: string) {
   const kept = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const fresh = new UnsharedConnections({ keepAlive: true });
@@ -53,10 +50,7 @@ export function openClient(baseUrl: string) {
   };
 }
 
-/**
- * @param url of a target's metrics
- * @returns `cpuMs`: CPU time of the target's process since its start, in milliseconds; `answers`: does it show its metrics?
- */
+/** @param url of a target's metrics @returns `cpuMs`: CPU time of its process since its start; `answers`: does it show its metrics? */
 export function openManagement(url: string) {
   const { origin, pathname } = new URL(url);
   const client = openClient(origin);
@@ -81,10 +75,7 @@ class UnsharedConnections extends http.Agent {
   }
 }
 
-/**
- * The server has closed a connection that was idle, while the request was on its way: Node.js does so after 5 s. Nothing is wrong then, and a
- * client may send an idempotent request again (RFC 9112, 9.3.1).
- */
+/** The server has closed an idle connection while the request was on its way: a client may send an idempotent one again (RFC 9112, 9.3.1). */
 class ReusedTooLate extends Error {}
 
 class NoAnswer extends Error {

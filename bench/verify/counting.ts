@@ -24,11 +24,7 @@ const STILL_FOR_ROUND_TRIPS = 8 / ALIKE;
 const FILLING_ROUND_TRIPS = 1_000;
 const PATIENCE_ROUND_TRIPS = 10;
 
-/**
- * Reading the counters is a statement itself. Its cost is measured, not assumed.
- * @param database not used by anything else while counting
- * @param rttMs round trip between the targets and it, as far as it was lengthened
- */
+/** Reading the counters is a statement itself: its cost is measured. @param rttMs by so much the way from the targets to the database was lengthened */
 export async function calibrate(database: Counted, rttMs = 0): Promise<Count> {
   const cost = await costOfReading(database, rttMs);
   const everyMs = SETTLE_MS + rttMs;

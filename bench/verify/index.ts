@@ -179,10 +179,11 @@ async function findScenario(
   // One target after the other: this process must not come late to an answer.
   const wires = await oneByOne(targets, (target) => checkWire(target, asked, { countWith }));
   const statements = await oneByOne(targets, ({ client }) => countRequests(count, client, scenario, { countWith, countOver, short }));
-  // Rows that one target stores, and calls that it makes, must not be counted for another target.
-  const inTurn = scenario.database || scenario.needs ? oneByOne : allAtOnce;
   const subject = { scenario, database, endpoints, openDocuments: () => openDocuments(endpoints.dependencies?.mongo ?? ''), short };
-  const work = await inTurn(targets, (target) => findingOf(() => check({ ...target, ...subject })));
+  const checkWork = (target: Target) => findingOf(() => check({ ...target, ...subject }));
+  // Rows that one target stores, and calls that it makes, must not be counted for another target.
+  const isCounted = scenario.database || scenario.needs;
+  const work = isCounted ? await oneByOne(targets, checkWork) : await Promise.all(targets.map(checkWork));
   const rows = targets.map(({ name: target }, index) => ({
     target,
     scenario: name,
@@ -205,8 +206,4 @@ async function oneByOne<T, R>(items: T[], work: (item: T) => Promise<R>): Promis
   const results = [];
   for (const item of items) results.push(await work(item));
   return results;
-}
-
-function allAtOnce<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  return Promise.all(items.map(work));
 }

@@ -68,10 +68,7 @@ export function roundTrips({ perRequest: statements, framing }: Statements): num
   return sum([...Object.values(statements), ...around.map(([, count]) => count)]);
 }
 
-/**
- * Prometheus scrapes during every measurement, which must not use the database. Counted again if it does, because a pool may have replaced a
- * connection.
- */
+/** Scrapes, which go on during every measurement, must not use the database. Counted again if one does: a pool may have replaced a connection. */
 export async function countScrape(count: Count, management: Management): Promise<string> {
   const countUsed = async () => {
     const added = await count(async () => void (await management.scrape()));

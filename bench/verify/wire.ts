@@ -15,9 +15,6 @@ export type WireFinding = Finding & { bytes: number | null };
 /** header names in lower case */
 type Head = Pick<Received, 'status' | 'headers'>;
 
-/** `received`: the answer of a case */
-type Exchange = { name: string; request: Request; received?: Received };
-
 const END_OF_HEAD = '\r\n\r\n';
 const LAST_CHUNK = /(^|\r\n)0\r\n\r\n$/;
 
@@ -30,10 +27,7 @@ const TIMES = 5;
 /** A case is not repeated beyond this, and left out where `countWith` stands for it: the same handler, and its headers are known. */
 const SLOW_MS = 250;
 
-/**
- * @param asked the cases with their answers
- * @param how `countWith`: a request that is no case; `times`: fewer where many cases have one handler
- */
+/** @param how `countWith`: a request that is no case; `times`: fewer where many cases have one handler */
 export async function checkWire(
   { name: target, baseUrl }: { name: string; baseUrl: string },
   asked: Asked[],
@@ -58,8 +52,8 @@ export async function checkWire(
   return { ok: false, detail: `on the wire: ${faults[0]}${others}; Content-Length and one segment expected`, bytes };
 }
 
-/** @returns those that were answered */
-function exchangesOf(target: string, asked: Asked[], countWith?: Request): Exchange[] {
+/** @returns those that were answered; `received`: the answer of a case */
+function exchangesOf(target: string, asked: Asked[], countWith?: Request): { name: string; request: Request; received?: Received }[] {
   const answered = asked.filter(({ received }) => target in received);
   const cases = answered.map(({ name, request, received }) => ({ name: `case ${name}`, request, received: received[target] }));
   return countWith ? [...cases, { name: `${countWith.method} ${countWith.path}`, request: countWith }] : cases;
@@ -80,7 +74,6 @@ function framingFaults({ method }: Request, head: Head): string[] {
 
 /**
  * One answer as it arrives, which an HTTP client hides. On a connection of its own, so that nothing but this answer arrives.
- * @param baseUrl such as http://127.0.0.1:8081
  * @returns `bytes`: of head and body; `pieces`: reads that brought something; rejected if there is no complete answer
  */
 export function receive(baseUrl: string, request: Request): Promise<Head & { bytes: number; pieces: number }> {

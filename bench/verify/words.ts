@@ -4,13 +4,24 @@ import { plural } from '../util/text.ts';
 import { headerDifferences, type CaseFinding } from './cases.ts';
 import type { Findings, Verification, Row } from './index.ts';
 
-const HEADER = ['scenario', 'target', 'answers', 'SQL per request', 'rows read', 'rows written', 'work', 'framing, not compared', 'bytes'];
-/** Columns of numbers. `bytes`: of the first answer, head and body, as sent by the target. */
-const RIGHT = new Set(['rows read', 'rows written', 'bytes']);
+/** `isNumber`: aligned to the right */
+const COLUMNS: [head: string, cell: (row: Row) => string, isNumber?: boolean][] = [
+  ['scenario', ({ scenario }) => scenario],
+  ['target', ({ target }) => target],
+  ['answers', ({ answers, wire }) => (answers.ok && wire.ok ? 'equal' : 'DIFFER')],
+  ['SQL per request', ({ statements }) => `${formatCounts(statements.perRequest)}${statements.ok ? '' : ' DIFFERS'}`],
+  ['rows read', ({ statements }) => formatCount(statements.rowsRead), true],
+  ['rows written', ({ statements }) => formatCount(statements.rowsWritten), true],
+  ['work', ({ work }) => (work.ok ? work.detail : 'DIFFERS')],
+  ['framing, not compared', ({ statements }) => formatCounts(statements.framing)],
+  // Of the first answer, head and body, as sent by the target.
+  ['bytes', ({ wire }) => String(wire.bytes ?? '–'), true],
+];
 
 /** @returns the tables, and a last line that says whether anything differs; no newline at the end */
 export function formatTable(verification: Verification): string {
-  const table = alignColumns([HEADER, ...verification.rows.map(cells)], { right: (column) => RIGHT.has(HEADER[column]), rule: true });
+  const rows = verification.rows.map((row) => COLUMNS.map(([, cell]) => cell(row)));
+  const table = alignColumns([COLUMNS.map(([head]) => head), ...rows], { right: (column) => COLUMNS[column][2] === true, rule: true });
   return [...table, '', ...matrix(verification), '', conclusion(verification)].join('\n');
 }
 
@@ -21,11 +32,11 @@ function matrix({ targets, scenarios, rows, unfit }: Verification): string[] {
     return [scenario, ...found.map((row) => (row === undefined ? '–' : isEqual(row) ? 'equal' : 'DIFFERS'))];
   });
   const reasons = targets.flatMap((target) => {
-    const own = unfit.filter((pair) => pair.target === target);
-    return [...new Set(own.map(({ reason }) => reason))].map((reason) => {
-      const names = own.filter((pair) => pair.reason === reason).map(({ scenario }) => scenario);
-      return `– ${target}: ${names.join(', ')} (${reason})`;
-    });
+    const byReason = Map.groupBy(
+      unfit.filter((pair) => pair.target === target),
+      ({ reason }) => reason,
+    );
+    return [...byReason].map(([reason, pairs]) => `– ${target}: ${pairs.map(({ scenario }) => scenario).join(', ')} (${reason})`);
   });
   return [...alignColumns([['scenario', ...targets], ...body], { rule: true }), ...reasons];
 }
@@ -34,27 +45,10 @@ function isEqual({ answers, wire, statements, work }: Row) {
   return [answers, wire, statements, work].every(({ ok }) => ok);
 }
 
-function cells({ scenario, target, answers, wire, statements, work }: Row) {
-  return [
-    scenario,
-    target,
-    answers.ok && wire.ok ? 'equal' : 'DIFFER',
-    `${formatCounts(statements.perRequest)}${statements.ok ? '' : ' DIFFERS'}`,
-    formatCount(statements.rowsRead),
-    formatCount(statements.rowsWritten),
-    work.ok ? work.detail : 'DIFFERS',
-    formatCounts(statements.framing),
-    wire.bytes === null ? '–' : String(wire.bytes),
-  ];
-}
-
 /** @param counts by kind */
 function formatCounts(counts: Record<string, number>) {
-  return (
-    Object.entries(counts)
-      .map(([kind, count]) => `${kind} ${formatCount(count)}`)
-      .join(', ') || 'none'
-  );
+  const texts = Object.entries(counts).map(([kind, count]) => `${kind} ${formatCount(count)}`);
+  return texts.join(', ') || 'none';
 }
 
 function formatCount(count: number) {
@@ -67,8 +61,8 @@ function conclusion({ targets, scenarios, unfit, errors, differences, refused, s
   const pairs = `${plural(targets.length, 'target')} × ${plural(scenarios.length, 'scenario')}${without}`;
   const scope = `${pairs} and ${plural(cases, 'error case')}, in ${seconds.toFixed(1)} s`;
   if (differences.length === 0) return `All equal: ${scope}.`;
-  const those = targets.filter((name) => refused.some(({ target }) => target === name));
-  const names = those.length > 0 ? ` Refused: ${those.join(', ')}.` : '';
+  const those = targets.filter((name) => refused.some(({ target }) => target === name)).join(', ');
+  const names = those && ` Refused: ${those}.`;
   return `Not the same work, differences: ${differences.length} (${scope}).${names}`;
 }
 

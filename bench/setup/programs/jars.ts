@@ -7,19 +7,10 @@ import { run } from '../../util/programs.ts';
 import { hashSources, withLock } from '../cache.ts';
 import { findMaven } from './maven.ts';
 
-interface Build {
-  /** the checkout */
-  root: string;
-  /** Maven modules below `services/` */
-  modules: string[];
-  javaHome: string;
-  log: (line: string) => void;
-}
+/** `root`: the checkout; `modules`: of Maven, below `services/` */
+type Build = { root: string; modules: string[]; javaHome: string; log: (line: string) => void };
 
-/**
- * @returns path of each module's executable jar, without modules that this JDK does not build
- * @throws {Error} one line, if Maven is missing or too old, or the build fails
- */
+/** @returns path of each module's executable jar, without modules that this JDK does not build @throws {Error} one line */
 export async function buildJars({ root, modules, javaHome, log }: Build): Promise<Record<string, string>> {
   const services = path.join(root, 'services');
   const jars = jarsOf(services, modules);

@@ -23,23 +23,14 @@ export async function buildK6(root: string, { cache, log }: Place): Promise<{ bi
     await run(go, ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', built, './cmd/k6'], {
       env: { ...process.env, ...GO_ENVIRONMENT },
     });
-    await refuseWithoutOutput(built, path.join(module, 'go.mod'));
-    return built;
+    // An extension for another major version of k6 is built into it as well, but registers itself in a k6 that does not run.
+    if ((await run(built, ['version'])).stdout.includes(REGISTERED)) return built;
+    const goMod = path.join(module, 'go.mod');
+    throw new Error(`the k6 that was built does not list '${REGISTERED.trim()}': all imports of k6 must have the major version of ${goMod}`);
   };
   const bin = await installOnce(cache, `k6-${hash}`, build, log);
   await removeOldBuilds(cache, bin);
   return { bin, version: await k6Version(bin) };
-}
-
-/**
- * An extension for another major version of k6 is built into it as well, but registers itself in a k6 that does not run.
- * @param goMod of the extension, for the message
- * @throws {Error} one line
- */
-async function refuseWithoutOutput(bin: string, goMod: string) {
-  const { stdout } = await run(bin, ['version']);
-  if (stdout.includes(REGISTERED)) return;
-  throw new Error(`the k6 that was built does not list '${REGISTERED.trim()}': all imports of k6 must have the major version of ${goMod}`);
 }
 
 /** @returns such as `2.2.0` */
@@ -64,7 +55,7 @@ async function removeOldBuilds(cache: string, current: string) {
   for (const name of await readdir(cache)) {
     const file = path.join(cache, name);
     if (!/^k6-[0-9a-f]{16}$/.test(name) || file === current) continue;
-    const found = await stat(file).catch(() => null);
+    const found = await stat(file).catch(() => null); // removed in the meantime
     if (found) builds.push({ file, mtimeMs: found.mtimeMs });
   }
   builds.sort((a, b) => b.mtimeMs - a.mtimeMs);

@@ -10,7 +10,6 @@ import { readCatalogue, root as checkout } from '../../record/catalogue.ts';
 import { NativeEngine } from '../../engines/native/index.ts';
 import { defaultTargetCpus } from '../../engines/jvm.ts';
 import { DOCUMENTS } from '../../engines/documents.ts';
-import { settingsOf } from '../../engines/common/given.ts';
 import { connectToMariaDb, nameMariaDb } from '../../engines/mariadb.ts';
 import { databasePing } from '../../engines/ping.ts';
 import { limitsOf } from '../../record/json/limits.ts';
@@ -253,21 +252,6 @@ test('the load generator is held to its CPUs', async () => {
 function throttledLine(group: string) {
   return /^nr_throttled .*$/m.exec(readFileSync(path.join(group, 'cpu.stat'), 'utf8'))?.[0] ?? '';
 }
-
-test('settings come with their names to the targets that they are for; what makes a target what it is stays', async () => {
-  const { engine } = await makeEngine({ mvc: { SERVER_TOMCAT_THREADS_MAX: '1' } }, {}, { settings: 'S1' });
-  const { tomcat, jdbc } = readCatalogue().settings.S1.environment;
-  const { settings } = engine.given;
-  assert.deepEqual(settingsOf(engine.given.catalogue, settings, 'mvc'), {
-    SERVER_TOMCAT_THREADS_MINSPARE: tomcat.SERVER_TOMCAT_THREADS_MINSPARE,
-    ...jdbc,
-  });
-  await engine.startTarget('mvc');
-  const answer = await answerOf(engine);
-  for (const entry of [`DB_POOL_SIZE=${jdbc.DB_POOL_SIZE}`, 'SERVER_TOMCAT_THREADS_MAX=1'])
-    assert.match(answer, new RegExp(`\\b${entry}\\b`));
-  await engine.stop();
-});
 
 test('a far database: the targets reach it through the delay, the runner without', async () => {
   const { engine } = await makeEngine({ mvc: {} }, {}, { databaseRttMs: 41 });

@@ -16,10 +16,7 @@ export function requireWait({ elapsedMs }: Received, path: string, leastMs: numb
   if (elapsedMs < leastMs) throw new Difference(`${path} answers after ${Math.floor(elapsedMs)} ms: it does not wait${what}`);
 }
 
-/**
- * @param answer awaited only later
- * @returns the same promise. A failure is reported when it is awaited; until then Node.js does not exit because of an unhandled rejection
- */
+/** @returns the same promise, which may be awaited later: until then a failure is no unhandled rejection, with which Node.js would exit */
 export function underWay<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {});
   return answer;

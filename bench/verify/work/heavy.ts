@@ -64,8 +64,7 @@ export function burns(path: string): WorkCheck {
 
 /**
  * The measured request counts its primes too, although its answer is known. It is sent so often that its primes cost as much as those of HIGH.
- * The same number of requests for hardly any primes shows the cost of HTTP alone.
- * @param highMs CPU time of one request for HIGH
+ * The same number of requests for hardly any primes shows the cost of HTTP alone. @param highMs CPU time of one request for HIGH
  */
 async function checkOwnLimit(subject: Subject, path: string, highMs: number) {
   const own: Question = JSON.parse(subject.scenario.cases[0].response.body);

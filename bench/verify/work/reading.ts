@@ -34,7 +34,6 @@ export const readReads: WorkCheck = async ({ client }) => {
 /**
  * `aggregate` answers the four requested rows in order. Its twin does so with one statement after the other. To count the statements that run at
  * the same time, the check locks the table and counts those that wait.
- * @param mostAtOnce statements that may run at the same time
  */
 export function aggregates(path: string, mostAtOnce: number): WorkCheck {
   return async ({ client, database }) => {
@@ -57,10 +56,7 @@ async function settled(count: () => Promise<number>): Promise<number> {
   return (await untilStill(count, { everyMs: LOOK_EVERY_MS, withinMs: PATIENCE_MS, times: STILL, isStill })).value;
 }
 
-/**
- * `documents` and its twin answer six documents as they are stored. One document has just been changed, so that computed or cached answers fail.
- * @param path of the scenario, before the id
- */
+/** `documents` and its twin answer six documents as they are stored. One has just been changed, so that computed or cached answers fail. */
 export function combinesDocuments(path: string): WorkCheck {
   return async (subject) => {
     const last = DOCUMENTS - COMBINED + 1;

@@ -1,7 +1,4 @@
-/**
- * `remote` and its variants call the downstream service, which counts the calls. Calls in turn take at least the sum of their times. How much longer
- * they take is what the run measures.
- */
+/** Calls of the downstream service, which counts them. How much longer they take than they must is what the run measures. */
 import { sumOfSeries } from '../../../k6/lib/compilers.js';
 import { sum } from '../../util/math.ts';
 import { untilStill } from '../../util/wait.ts';
@@ -19,11 +16,7 @@ const REQUESTS_SHORT = 2;
 const SETTLE_MS = 50;
 const PATIENCE_MS = 5_000;
 
-/**
- * @param path of the scenario
- * @param delaysMs what each request asks the downstream service for
- * @param how `inTurn`: each call is made after the answer to the one before
- */
+/** @param delaysMs what each request asks that service for @param how `inTurn`: each call is made after the answer to the one before */
 export function callsDownstream(path: string, delaysMs: number[], { inTurn = false } = {}): WorkCheck {
   const leastMs = inTurn ? sum(delaysMs) : Math.max(...delaysMs);
   return async ({ client, endpoints, short }) => {

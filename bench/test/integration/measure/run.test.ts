@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parseProcessesCsv } from '../../../record/samples.ts';
 import { coresUsed } from '../../../analyse/slice/shares.ts';
-import { readRunNamed, runIds } from '../../../record/results/runs.ts';
-import { RunJournal } from '../../../record/journal/run.ts';
-import { writeWhole } from '../../../util/files.ts';
+import { readRunNamed } from '../../../record/results/runs.ts';
 import { UsageError } from '../../../util/errors.ts';
 import { alignmentCheck, countsCheck, generatorCheck, recordFault } from '../../../measure/part/checks.ts';
 import { waitForDrain } from '../../../measure/idle.ts';
 import { Jvms } from '../../../measure/jvms.ts';
 import { readK6Log, readSummary } from '../../../measure/generators/results.ts';
-import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
 import { listen, portOf, withServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Exit } from '../../../engines/engine.ts';
@@ -161,36 +158,10 @@ test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of t
   }
 });
 
-test('a bundle shows a part only when it is complete', () => {
-  const results = temporaryFolder();
-  const part = plannedPart({ state: 'pending' });
-  const journal = new RunJournal(results, validRun({ id: 'r1', parts: [part] }));
-  const place = path.join(results, 'r1', 'parts', 'read', '1-1');
-  const dir = journal.open(part);
-  writeFileSync(path.join(dir, 'k6.log'), 'x');
-  assert.equal(existsSync(place), false);
-  journal.dropPartial();
-  assert.equal(existsSync(dir), false);
-  const failed = validPart({ state: 'failed', reason: 'why' });
-  journal.close(journal.open(part), failed);
-  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'part.json'), 'utf8')), failed);
-  assert.deepEqual(readRunNamed(results, 'RESUME', 'r1').parts, [{ ...part, state: 'failed', reason: 'why' }]);
-  assert.deepEqual(runIds(results), ['r1']);
-});
-
 test('a run that is not there, or whose record is broken, is a usage error', () => {
   const results = temporaryFolder();
   assert.throws(() => readRunNamed(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
   mkdirSync(path.join(results, 'broken'));
   writeFileSync(path.join(results, 'broken', 'run.json'), '{');
   assert.throws(() => readRunNamed(results, 'RESUME', 'broken'), UsageError);
-});
-
-test('a file that cannot be written whole stays as it was', () => {
-  const dir = temporaryFolder();
-  const file = path.join(dir, 'run.json');
-  writeWhole(file, 'first');
-  mkdirSync(`${file}.partial`);
-  assert.throws(() => writeWhole(file, 'second'));
-  assert.equal(readFileSync(file, 'utf8'), 'first');
 });
