@@ -15,9 +15,7 @@ import { goFailures, goTests, mavenFailures, mavenTests } from './outputs.ts';
 import { runSuites, type Suite } from './suites.ts';
 import type { Command } from '../setup/command.ts';
 
-const SUITE_NAMES = ['java', 'go', 'unit', 'integration', 'stack', 'surroundings', 'k6-v1', 'end-to-end'] as const;
-
-type SuiteName = (typeof SUITE_NAMES)[number];
+const SUITE_NAMES = ['java', 'go', 'unit', 'integration', 'stack', 'surroundings', 'k6-v1', 'end-to-end'];
 
 /** Starts all parts on their fixed ports, and a busy machine disturbs its slices. */
 const END_TO_END = ['end-to-end', 'own-service', 'cpu-profile'].map((name) => `bench/test/stack/${name}.test.ts`);
@@ -32,13 +30,13 @@ const ENGINES = 'bench/test/stack/engines.test.ts';
 
 /** @returns exit code */
 export async function test(command: Command): Promise<number> {
-  const names = chooseNames('SUITES', command.env.SUITES, [...SUITE_NAMES]) as SuiteName[];
+  const names = chooseNames('SUITES', command.env.SUITES, SUITE_NAMES);
   const suites = await withTools(command, names);
   const chosen = names.map((name) => suites[name]);
   return runSuites(chosen, command);
 }
 
-async function withTools(command: Command, names: SuiteName[]): Promise<Record<SuiteName, Suite>> {
+async function withTools(command: Command, names: string[]): Promise<Record<string, Suite>> {
   const { cacheDir: cache, signal, log } = command;
   const tools = await untilAborted(setUp(command), signal);
   const chromium = await untilAborted(provideChromium({ cache, log }), signal);

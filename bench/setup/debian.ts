@@ -1,6 +1,7 @@
 /** Unpacks Debian packages into a private folder: without root, without system services, without changing the system. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../util/errors.ts';
 import { findPrograms, run } from '../util/programs.ts';
 
 /**
@@ -32,7 +33,7 @@ async function download(apt: string, options: string[], packages: string[]): Pro
   try {
     await run(apt, [...options, 'install', '--yes', '--no-install-recommends', '--reinstall', '--download-only', ...packages]);
   } catch (error) {
-    throw new Error(`${(error as Error).message}${unlisted}`, { cause: error });
+    throw new Error(`${messageOf(error)}${unlisted}`, { cause: error });
   }
 }
 

@@ -1,5 +1,9 @@
 /** Errors that end a command early, each with its exit code. */
 
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Bad input or a missing prerequisite: one line for the user, nothing was started. */
 export class UsageError extends Error {
   exitCode = 2;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mismatch } from '../../k6/lib/answer.js';
 import { root, type Answer, type Case } from '../record/catalogue.ts';
+import { messageOf } from '../util/errors.ts';
 import { plural } from '../util/text.ts';
 import type { Received, Client } from './client.ts';
 import type { Finding } from './finding.ts';
@@ -45,7 +46,7 @@ async function askCase({ name: target, client }: { name: string; client: Client 
   try {
     received[target] = await client.send(request);
   } catch (error) {
-    return { target, name, ok: false, detail: `no answer: ${(error as Error).message}` };
+    return { target, name, ok: false, detail: `no answer: ${messageOf(error)}` };
   }
   const difference = answerDifference(response, received[target]);
   return { target, name, ok: difference === null, detail: difference ?? 'as expected' };

@@ -1,4 +1,5 @@
 /** What a check found of a target. */
+import { messageOf } from '../util/errors.ts';
 
 export type Finding = { ok: boolean; detail: string };
 
@@ -10,7 +11,6 @@ export async function findingOf(check: () => Promise<string>): Promise<Finding> 
   try {
     return { ok: true, detail: await check() };
   } catch (error) {
-    const { message } = error as Error;
-    return { ok: false, detail: error instanceof Difference ? message : `not checked: ${message}` };
+    return { ok: false, detail: `${error instanceof Difference ? '' : 'not checked: '}${messageOf(error)}` };
   }
 }

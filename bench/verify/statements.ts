@@ -1,5 +1,6 @@
 /** SQL statements and rows per request, as counted by the database. */
 import { ROWS_READ, ROWS_WRITTEN, type Counters } from './database.ts';
+import { messageOf } from '../util/errors.ts';
 import { sum } from '../util/math.ts';
 import type { Scenario, Request } from '../record/catalogue.ts';
 import { Difference, type Finding } from './finding.ts';
@@ -58,7 +59,7 @@ export async function countRequests(
     const differences = statementDifferences(counted, scenario);
     return { ...counted, ok: differences.length === 0, detail: differences.join('; ') || `over ${requests} requests` };
   } catch (error) {
-    return { ...NONE, ok: false, detail: `SQL statements not counted: ${(error as Error).message}` };
+    return { ...NONE, ok: false, detail: `SQL statements not counted: ${messageOf(error)}` };
   }
 }
 

@@ -3,6 +3,7 @@
  * load generator a wake-up more: other work than that of a target that sends one.
  */
 import net from 'node:net';
+import { messageOf } from '../util/errors.ts';
 import { plural } from '../util/text.ts';
 import { NO_ANSWER_MS, type Received } from './client.ts';
 import type { Finding } from './finding.ts';
@@ -45,7 +46,7 @@ export async function checkWire(
       if (parts.length > 0) faults.push(`${name}: ${parts.join(', ')}`);
     }
   } catch (error) {
-    return { ok: false, detail: `not checked: ${(error as Error).message}`, bytes: null };
+    return { ok: false, detail: `not checked: ${messageOf(error)}`, bytes: null };
   }
   if (faults.length === 0) return { ok: true, detail: 'Content-Length, one segment', bytes };
   const others = faults.length > 1 ? `, and ${plural(faults.length - 1, 'more case')} like it` : '';
@@ -117,12 +118,18 @@ function bytesOf({ method, path, headers = {}, body }: Request, hostname: string
 
 /** @param text what has arrived @param closed nothing more will arrive @returns null if the answer is not complete */
 function headOfComplete(text: string, method: string, closed: boolean): Head | null {
+  const found = headIn(text);
+  if (found === null) return null;
+  return !hasBody(method, found.head.status) || isWhole(text.slice(found.length), found.head, closed) ? found.head : null;
+}
+
+/** @returns the head that the text begins with, and its length; null if it is not complete */
+export function headIn(text: string): { head: Head; length: number } | null {
   const end = text.indexOf(END_OF_HEAD);
   if (end < 0) return null;
   const [statusLine, ...lines] = text.slice(0, end).split('\r\n');
   const head = { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(lines.map(headerOf)) };
-  const body = text.slice(end + END_OF_HEAD.length);
-  return !hasBody(method, head.status) || isWhole(body, head, closed) ? head : null;
+  return { head, length: end + END_OF_HEAD.length };
 }
 
 function isWhole(body: string, head: Head, closed: boolean) {

@@ -132,10 +132,7 @@ describe('adding a scenario', () => {
     await listen(server);
     const load = { VUS_START: 2, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: 1, WARMUP: 1 };
     const variables = variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${portOf(server)}`, ...load });
-    const { exitCode, stdout, stderr } = await endOf(
-      startK6In(copy, ['run', '--address', '127.0.0.1:0', 'k6/heavy-light.js', ...variables]),
-    );
-    assert.equal(exitCode, 0, stdout + stderr);
+    await endOf(startK6In(copy, ['run', '--address', '127.0.0.1:0', 'k6/heavy-light.js', ...variables]), 0);
     assert.ok(asked.length > 1);
     assert.deepEqual(new Set(asked), new Set(['GET /heavy?limit=2000']));
   });

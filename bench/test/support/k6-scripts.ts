@@ -1,4 +1,5 @@
 /** Runs the k6 scripts with a real k6 (K6_BIN, else `k6` on the PATH) against small servers that answer as the catalogue says. */
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -20,10 +21,11 @@ export function startK6In(folder: string, args: string[], environment: Record<st
   });
 }
 
-/** @returns `errors`: its lines of level error */
-export async function endOf(
-  child: ReturnType<typeof startK6In>,
-): Promise<{ exitCode: number | null; stdout: string; stderr: string; errors: string[] }> {
+/** `errors`: lines of level error */
+type Ended = { exitCode: number | null; stdout: string; stderr: string; errors: string[] };
+
+/** @param ends exit code that it must have; null: any */
+export async function endOf(child: ReturnType<typeof startK6In>, ends: number | null = null): Promise<Ended> {
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -31,7 +33,15 @@ export async function endOf(
   const [exitCode] = await once(child, 'close').catch((error) => {
     throw new Error(`these tests need k6: set K6_BIN to its path, or put it on the PATH (${error.message})`);
   });
+  if (ends !== null) assert.equal(exitCode, ends, stdout + stderr);
   return { exitCode, stdout, stderr, errors: stderr.split('\n').filter((line) => line.includes('level=error')) };
+}
+
+/** Nothing but one line, without a stack trace. */
+export function assertRefused({ exitCode, stdout, stderr, errors }: Ended, code: number, line: RegExp) {
+  assert.deepEqual([exitCode, errors.length, stdout], [code, 1, ''], stderr);
+  assert.match(errors[0], line);
+  assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
 }
 
 /** Writes a catalogue whose targets have other ports. @returns the file */

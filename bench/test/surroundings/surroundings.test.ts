@@ -23,14 +23,14 @@ function answerIn({ environment = {}, prepare, command }: Row) {
   const { PATH = '' } = process.env;
   const given = Object.entries(environment).map(([name, value]) => [name, value.replaceAll('$PWD', folder).replaceAll('$PATH', PATH)]);
   const usual = Object.fromEntries(Object.entries(inherited()).filter(([name]) => name !== 'LANG'));
-  const env = { ...usual, ROOT: root, NODE: process.execPath, ...Object.fromEntries(given) };
+  const env = { ...usual, PATH: `${path.join(folder, 'bin')}:${PATH}`, ROOT: root, NODE: process.execPath, ...Object.fromEntries(given) };
   return spawnSync('/bin/bash', ['-c', command], { cwd: folder, env, encoding: 'utf8' });
 }
 
 for (const row of ROWS) {
   test(row.name, { skip: left(row) }, () => {
     const { status, stdout, stderr } = answerIn(row);
-    const { code = 0, stdout: output = /^/, stderr: errors = /^$/ } = row.expect;
+    const { code = 0, stdout: output = /^/, stderr: errors = /^$/ } = row.expect ?? {};
     assert.equal(status, code, `${stdout}\n${stderr}`);
     assert.match(stdout, output);
     assert.match(stderr, errors);
