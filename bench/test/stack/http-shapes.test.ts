@@ -16,7 +16,10 @@ import { cacheDir } from '../../setup/cache.ts';
 import { setUp, type Need } from '../../setup/index.ts';
 import { converse, type Outcome } from '../support/http/conversation.ts';
 import { faultOf, wholeOf, wordsOf } from '../support/http/outcomes.ts';
-import { oldestShapes, quickShapes, silentShapes } from '../support/http/shapes/index.ts';
+import { bodyShapes } from '../support/http/shapes/bodies.ts';
+import { headerShapes } from '../support/http/shapes/headers.ts';
+import { lineShapes, oldestShapes } from '../support/http/shapes/lines.ts';
+import { sequenceShapes, silentShapes } from '../support/http/shapes/sequences.ts';
 import { freePorts, movePorts } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import type { Shape } from '../support/http/shapes/shape.ts';
@@ -33,7 +36,8 @@ const all = [...targets, JETTY];
 const JETTY_RACES = [/^the client ends: within /, /^body: .*(300 KB|3 MB)/, /^body: that follows the answer$/];
 const isRace = (shape: string): boolean => JETTY_RACES.some((race) => race.test(shape));
 const differences = readServerDifferences();
-const quick = quickShapes();
+/** All that get an answer, or an end, at once. */
+const quick = [...lineShapes(), ...headerShapes(), ...bodyShapes(), ...sequenceShapes()];
 const oldest = oldestShapes();
 /** Longer than Tomcat's default, 60 s, by more than the second in which it looks for silent connections. */
 const silent = silentShapes(62_000);

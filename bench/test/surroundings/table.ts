@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../record/catalogue.ts';
-import { fakeProgram } from '../support/programs.ts';
-import { clone, fakeDocker, fakeJdk } from './make.ts';
+import { fakeDocker, fakeProgram } from '../support/programs.ts';
+import { clone, fakeJdk } from './make.ts';
 
 export interface Row {
   name: string;

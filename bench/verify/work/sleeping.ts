@@ -50,11 +50,12 @@ export const blockSleepsElsewhere: WorkCheck = async (subject) => {
   throw new Difference('GET /simple waits for the sleep of /block-offloaded: it blocks the threads that accept requests');
 };
 
-/** @returns `ended`: how many of them by now */
+/** @returns `answers`: of all requests, once all have ended; `ended`: how many by now */
 function sleepAtOnce(client: Client, path: string, requests: number) {
   let ended = 0;
   const ask = () => getExpecting(client, `${path}?millis=${MILLIS}`, { millis: MILLIS }).finally(() => ended++);
-  return { answers: underWay(Promise.all(Array.from({ length: requests }, ask))), ended: () => ended };
+  const asked = Array.from({ length: requests }, ask);
+  return { answers: underWay(Promise.allSettled(asked).then(() => Promise.all(asked))), ended: () => ended };
 }
 
 /** `inFlight`: null if not counted; `threads`: platform threads; `busy`: threads of Tomcat that serve a request */

@@ -1,6 +1,5 @@
 /** published/index.html of six runs on two machines, in Chromium from a file. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { packed } from '../../../published/archive.ts';
@@ -11,7 +10,7 @@ import { NOBODY } from '../../../published/small-form/private.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { validCircumstances } from '../../fixtures/records.ts';
 import { violations } from '../../support/accessibility.ts';
-import { fullOfMarkup } from '../../support/damage.ts';
+import { fillWithMarkup } from '../../support/damage.ts';
 import { browserOfTests, openDetails, overflowOf, withReport, type Seen } from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Page } from 'playwright-core';
@@ -201,17 +200,7 @@ describe('pages of a submission full of markup', () => {
   before(() => {
     const dir = path.join(root, 'bad', 'results', id);
     makeBundle(dir, { rounds: 3, blocks: 1, scenarios: ['read', 'block'], targets: ['mvc', 'mvc-vt'], healthy: true });
-    const file = path.join(dir, 'run.json');
-    const accepts = (content: unknown) => {
-      writeFileSync(file, JSON.stringify(content));
-      try {
-        partsOf(dir, NOBODY);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    writeFileSync(file, JSON.stringify(fullOfMarkup(JSON.parse(readFileSync(file, 'utf8')), accepts)));
+    fillWithMarkup(path.join(dir, 'run.json'), () => partsOf(dir, NOBODY).raw.size > 0);
     publish(dir, path.join(bad, id));
     writeIndex(bad);
   });
