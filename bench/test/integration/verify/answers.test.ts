@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readCatalogue } from '../../../record/catalogue.ts';
+import { readCatalogue, type Answer } from '../../../record/catalogue.ts';
 import { answerDifference, headerDifferences } from '../../../verify/cases.ts';
 import { openClient, type Client } from '../../../verify/client.ts';
 import { requestAt } from '../../../verify/statements.ts';
@@ -9,65 +9,53 @@ import { seededMember } from '../../../verify/work/reading.ts';
 import { withServer } from '../../support/server.ts';
 import type { RequestListener } from 'node:http';
 
-const received = (status: number, headers: Record<string, string>, body: string | Buffer) => ({
-  status,
-  headers,
-  body: Buffer.from(body),
-  elapsedMs: 1,
-});
+const received = (status: number, headers: Record<string, string>, body: string | Buffer) => {
+  return { status, headers, body: Buffer.from(body), elapsedMs: 1 };
+};
 
 describe('an answer against the catalogue', () => {
   const created = { status: 201, headers: { location: '/members/${id}' }, body: '{"id":${id},"age":30}' };
+  /** @param sentence null: as expected */
+  const differs = (expected: Partial<Answer>, answer: ReturnType<typeof received>, sentence: string | null) =>
+    assert.equal(answerDifference({ status: 200, headers: {}, body: '', ...expected }, answer), sentence);
 
   it('lets ${id} stand for one integer', () => {
-    assert.equal(answerDifference(created, received(201, { location: '/members/7' }, '{"id":7,"age":30}')), null);
+    differs(created, received(201, { location: '/members/7' }, '{"id":7,"age":30}'), null);
   });
 
   it('wants the same integer everywhere in the answer', () => {
-    const difference = answerDifference(created, received(201, { location: '/members/7' }, '{"id":8,"age":30}'));
-    assert.equal(difference, 'body, from byte 6: expected "{\\"id\\":${id},\\"age\\":30}", got "{\\"id\\":8,\\"age\\":30}", where id is 7');
+    const sentence = 'body, from byte 6: expected "{\\"id\\":${id},\\"age\\":30}", got "{\\"id\\":8,\\"age\\":30}", where id is 7';
+    differs(created, received(201, { location: '/members/7' }, '{"id":8,"age":30}'), sentence);
   });
 
-  it('takes nothing but an integer for ${id}', () => {
-    const difference = answerDifference(created, received(201, { location: '/members/x' }, '{"id":7,"age":30}'));
-    assert.equal(difference, 'header location: expected "/members/${id}", got "/members/x"');
-  });
-
-  it('takes no sign for part of a key', () => {
-    const expected = { status: 200, headers: {}, body: '{"id":${id}}' };
-    assert.equal(answerDifference(expected, received(200, {}, '{"id":7}')), null);
-    assert.equal(
-      answerDifference(expected, received(200, {}, '{"id":-7}')),
-      'body, from byte 6: expected "{\\"id\\":${id}}", got "{\\"id\\":-7}"',
-    );
+  it('takes nothing but an integer for ${id}, and no sign for part of a key', () => {
+    const sentence = 'header location: expected "/members/${id}", got "/members/x"';
+    differs(created, received(201, { location: '/members/x' }, '{"id":7,"age":30}'), sentence);
+    const body = '{"id":${id}}';
+    differs({ body }, received(200, {}, '{"id":7}'), null);
+    differs({ body }, received(200, {}, '{"id":-7}'), 'body, from byte 6: expected "{\\"id\\":${id}}", got "{\\"id\\":-7}"');
   });
 
   it('reads no character of the expectation as a pattern', () => {
-    const expected = { status: 200, headers: {}, body: 'a.c(1)?' };
-    assert.equal(answerDifference(expected, received(200, {}, 'a.c(1)?')), null);
-    assert.equal(answerDifference(expected, received(200, {}, 'abc(1)?')), 'body, from byte 1: expected "a.c(1)?", got "abc(1)?"');
+    differs({ body: 'a.c(1)?' }, received(200, {}, 'a.c(1)?'), null);
+    differs({ body: 'a.c(1)?' }, received(200, {}, 'abc(1)?'), 'body, from byte 1: expected "a.c(1)?", got "abc(1)?"');
   });
 
   it('compares bytes, not characters', () => {
-    const expected = { status: 200, headers: {}, body: 'é' };
-    assert.equal(answerDifference(expected, received(200, {}, 'é')), null);
-    assert.match(String(answerDifference(expected, received(200, {}, Buffer.from([0xe9])))), /^body, from byte 0: /);
+    differs({ body: 'é' }, received(200, {}, 'é'), null);
+    const difference = answerDifference({ status: 200, headers: {}, body: 'é' }, received(200, {}, Buffer.from([0xe9])));
+    assert.match(String(difference), /^body, from byte 0: /);
   });
 
-  it('notices one byte too many at the end, and shows it escaped', () => {
-    const difference = answerDifference({ status: 200, headers: {}, body: 'ok' }, received(200, {}, 'ok\n'));
-    assert.equal(difference, 'body, from byte 2: expected "ok", got "ok\\n"');
-  });
-
-  it('shows 200 characters at most', () => {
-    const difference = answerDifference({ status: 200, headers: {}, body: '' }, received(200, {}, 'x'.repeat(500)));
-    assert.equal(difference, `body, from byte 0: expected "", got "${'x'.repeat(200)}…"`);
+  it('notices one byte too many at the end, shows it escaped, and 200 characters at most', () => {
+    differs({ body: 'ok' }, received(200, {}, 'ok\n'), 'body, from byte 2: expected "ok", got "ok\\n"');
+    differs({ body: '' }, received(200, {}, 'x'.repeat(500)), `body, from byte 0: expected "", got "${'x'.repeat(200)}…"`);
   });
 
   it('compares header values exactly', () => {
-    const expected = { status: 200, headers: { 'content-type': 'application/json' }, body: '' };
-    const difference = answerDifference(expected, received(200, { 'content-type': 'application/json;charset=UTF-8' }, ''));
-    assert.equal(difference, 'header content-type: expected "application/json", got "application/json;charset=UTF-8"');
+    const [type, other] = ['application/json', 'application/json;charset=UTF-8'];
+    const sentence = `header content-type: expected "${type}", got "${other}"`;
+    differs({ headers: { 'content-type': type } }, received(200, { 'content-type': other }, ''), sentence);
   });
 
   it('holds headers that the catalogue does not list against the other targets', () => {
