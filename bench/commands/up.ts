@@ -63,7 +63,7 @@ export async function loadByHand({ env, catalogue, root, cacheDir, log, signal }
   const scenario = chosen(env, 'SCENARIO', Object.keys(catalogue.scenarios));
   const target = chosen(env, 'TARGET', Object.keys(catalogue.targets));
   const load = LOAD_KNOBS.filter((name) => env[name]).map((name) => `${name}=${env[name]}`);
-  const { bin } = await untilAborted(buildK6({ root, cache: cacheDir, log }), signal);
+  const { bin } = await untilAborted(buildK6(root, { cache: cacheDir, log }), signal);
   const { url, database } = endpointsOf(catalogue, PORTS).influx;
   const flags = [`TARGET=${target}`, ...load].flatMap((variable) => ['-e', variable]);
   const args = ['run', '--out', `rollup=${url}/${database}`, ...flags, path.join(root, 'k6', `${scenario}.js`)];

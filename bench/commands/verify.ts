@@ -1,7 +1,8 @@
 /** `make verify`: proves that all targets do the same work. */
 import { limitsOf } from '../record/json/limits.ts';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.ts';
-import { formatTable, verify } from '../verify/index.ts';
+import { verify } from '../verify/index.ts';
+import { formatTable } from '../verify/words.ts';
 import { untilAborted } from '../util/interruption.ts';
 import { startServices, withEngine, type Plan } from '../run/stack/session.ts';
 import type { Command } from '../setup/command.ts';

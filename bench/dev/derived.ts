@@ -1,34 +1,62 @@
 #!/usr/bin/env node
-/** Files that say what the catalogue or the table of differences says: `make format` writes them, tests hold them to it. */
+/** Files that say what the catalogue or the tables of differences say: `make format` writes them, a test holds them to it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue, root, type Catalogue } from '../record/catalogue.ts';
 import { prometheusConfiguration } from '../engines/native/services/time-series.ts';
 import { TARGETS, TEMPLATE, targetManifests } from './kubernetes.ts';
-import { interfacesText, readJettyDifferences, readServerDifferences } from './server-differences.ts';
 
-/**
- * A row that is there keeps its words; one that is missing gets those of the catalogue.
- * @param text a Markdown table's rows among other lines
- * @param row matches a row, its first group is the name
- * @returns with the wanted rows, in their order, and no other
- */
-function withRows(text: string, row: RegExp, wanted: [name: string, row: string][]): string {
+/** `request`: in words, as Markdown; `tomcat` and the other: the statuses of all answers, `problem` where one has the body of section 6, and whether the
+ * connection is then kept or closed */
+type NettyDifference = { request: string; tomcat: string; netty: string };
+
+/** `shapes`: the requests that the test sends */
+type JettyDifference = { request: string; tomcat: string; jetty: string; shapes: string[] };
+
+const DIFFERENCES = 'services/conformance/src/main/resources/stackbench/conformance';
+
+/** In prometheus/prometheus.yml a target that shows its metrics elsewhere has a line of this form. */
+const ELSEWHERE = /^ +- \{ targets: \[/;
+
+/** By path from the root: the text that the file must have, made of the one that it has. */
+export const DERIVED: Record<string, (catalogue: Catalogue, text: string) => string> = {
+  'docs/usage.md': usageText,
+  'prometheus/native.yml': nativeScrapes,
+  'prometheus/prometheus.yml': containerScrapes,
+  [TARGETS]: (catalogue) => targetManifests(catalogue, read(TEMPLATE)),
+  'docs/dev/interfaces.md': (_, page) => interfacesText({ netty: readServerDifferences(), jetty: readJettyDifferences() }, page),
+};
+
+function read(file: string) {
+  return readFileSync(path.join(root, file), 'utf8');
+}
+
+/** @returns how Netty differs, by name: for the test that asks the servers, and for docs/dev/interfaces.md */
+export function readServerDifferences(): Record<string, NettyDifference> {
+  return JSON.parse(read(`${DIFFERENCES}/server-differences.json`));
+}
+
+export function readJettyDifferences(): JettyDifference[] {
+  return JSON.parse(read(`${DIFFERENCES}/jetty-differences.json`));
+}
+
+/** A row that is there keeps its words. @param row matches one, its first group is the name @returns with the wanted rows, in their order, and no other */
+function withRows(text: string, row: RegExp, wanted: (readonly [name: string, row: string])[]): string {
   const lines = text.split('\n');
-  const known = new Map(lines.flatMap((line) => (row.exec(line) ? [[String(row.exec(line)?.[1]), line] as [string, string]] : [])));
+  const known = new Map(lines.map((line) => [row.exec(line)?.[1], line]));
   const first = lines.findIndex((line) => row.test(line));
   const others = lines.filter((line) => !row.test(line));
-  return [...others.slice(0, first), ...wanted.map(([name, initial]) => known.get(name) ?? initial), ...others.slice(first)].join('\n');
+  return others.toSpliced(first, 0, ...wanted.map(([name, initial]) => known.get(name) ?? initial)).join('\n');
 }
 
 /** @param page text of docs/usage.md @returns with a row for each target and scenario */
 export function usageText({ targets, scenarios }: Catalogue, page: string): string {
   const ofTargets = Object.entries(targets).map(([name, { port, managementPort, stack }]) => {
-    return [name, `| \`${name}\` | ${port} | ${managementPort} | ${stack} |`] as [string, string];
+    return [name, `| \`${name}\` | ${port} | ${managementPort} | ${stack} |`] as const;
   });
   const ofScenarios = Object.entries(scenarios).map(([name, { request, does }]) => {
-    return [name, `| \`${name}\` | \`${request.method} ${request.path}\` | ${does} |`] as [string, string];
+    return [name, `| \`${name}\` | \`${request.method} ${request.path}\` | ${does} |`] as const;
   });
   const withTargets = withRows(page, /^\| `([\w-]+)` \| \d+ \| \d+ \|/, ofTargets);
   return withRows(withTargets, /^\| `([\w-]+)` \| `(?:GET|POST|PUT|PATCH|DELETE) .+?` \|/, ofScenarios);
@@ -40,47 +68,41 @@ export function nativeScrapes({ targets, dependencies }: Catalogue, template: st
   return prometheusConfiguration(template, { ...targets, ...Object.fromEntries(measurable) });
 }
 
-/** In prometheus/prometheus.yml a target that shows its metrics elsewhere has a line of this form. */
-const ELSEWHERE = /^ +- \{ targets: \[/;
-
 /** @param text of prometheus/prometheus.yml @returns with a line for each container that is not of the core */
 export function containerScrapes({ targets, dependencies }: Catalogue, text: string): string {
   const elsewhere = Object.entries(targets).flatMap(([name, { managementPort, metricsPath }]) => {
     const labels = `{ target: ${name}, __metrics_path__: ${metricsPath} }`;
     return metricsPath ? [`      - { targets: ['${name}:${managementPort}'], labels: ${labels} }`] : [];
   });
-  const lines = withNames({ targets, dependencies }, text)
-    .split('\n')
-    .filter((line) => !ELSEWHERE.test(line));
+  const extended = Object.entries(targets).filter(([, { extended: is, metricsPath }]) => is && !metricsPath);
+  const rows = [...extended, ...Object.entries(dependencies)].flatMap(([name, { managementPort: port }]) => {
+    return port ? [[name, `      - { names: [${name}], type: A, port: ${port}, refresh_interval: 5s }`] as const] : [];
+  });
+  const named = withRows(text, /^ +- \{ names: \[([\w-]+)\], /, rows).split('\n');
+  const lines = named.filter((line) => !ELSEWHERE.test(line));
   const end = lines.findIndex((line) => /^ +# Those of other profiles/.test(line));
-  return [...lines.slice(0, end), ...elsewhere, ...lines.slice(end)].join('\n');
+  return lines.toSpliced(end, 0, ...elsewhere).join('\n');
 }
 
-function withNames({ targets, dependencies }: Pick<Catalogue, 'targets' | 'dependencies'>, text: string) {
-  const scraped = Object.entries(dependencies).map(([name, { managementPort }]) => ({ name, managementPort }));
-  const extended = Object.entries(targets).filter(([, { extended: is, metricsPath }]) => is && !metricsPath);
-  const others = [...extended.map(([name, { managementPort }]) => ({ name, managementPort })), ...scraped].flatMap(
-    ({ name, managementPort }) => {
-      return managementPort ? [{ name, port: managementPort }] : [];
-    },
-  );
-  const rows = others.map(({ name, port }) => {
-    return [name, `      - { names: [${name}], type: A, port: ${port}, refresh_interval: 5s }`] as [string, string];
-  });
-  return withRows(text, /^ +- \{ names: \[([\w-]+)\], /, rows);
+/** @param page text of docs/dev/interfaces.md @returns with a row for each difference */
+export function interfacesText(
+  { netty, jetty }: { netty: Record<string, NettyDifference>; jetty: JettyDifference[] },
+  page: string,
+): string {
+  const ofNetty = Object.values(netty).map((each) => [each.request, each.tomcat, each.netty]);
+  const ofJetty = jetty.map((each) => [each.request, each.tomcat, each.jetty]);
+  return withTable(withTable(page, 'Netty', ofNetty), 'Jetty', ofJetty);
+}
+
+/** @param server in the last column */
+function withTable(page: string, server: string, rows: string[][]) {
+  const lines = page.split('\n');
+  const table = [['request', 'Tomcat', server], ['---', '---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const start = lines.indexOf(table[0]);
+  return lines.toSpliced(start, lines.indexOf('', start) - start, ...table).join('\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const catalogue = readCatalogue();
-  const files = { 'docs/usage.md': usageText, 'prometheus/native.yml': nativeScrapes, 'prometheus/prometheus.yml': containerScrapes };
-  for (const [name, derive] of Object.entries(files)) {
-    const file = path.join(root, name);
-    writeFileSync(file, derive(catalogue, readFileSync(file, 'utf8')));
-  }
-  writeFileSync(path.join(root, TARGETS), targetManifests(catalogue, readFileSync(path.join(root, TEMPLATE), 'utf8')));
-  const interfaces = path.join(root, 'docs', 'dev', 'interfaces.md');
-  writeFileSync(
-    interfaces,
-    interfacesText({ netty: readServerDifferences(), jetty: readJettyDifferences() }, readFileSync(interfaces, 'utf8')),
-  );
+  for (const [file, derive] of Object.entries(DERIVED)) writeFileSync(path.join(root, file), derive(catalogue, read(file)));
 }

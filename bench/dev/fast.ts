@@ -3,16 +3,15 @@
 import { availableParallelism } from 'node:os';
 import { root } from '../record/catalogue.ts';
 import { listenForInterruption } from '../util/interruption.ts';
-import { codeChecks, typeChecks } from './checks.ts';
-import { nodeSuite, testFiles } from './node-tests.ts';
+import { codeChecks, nodeSuite, testFiles, typeChecks } from './node-suites.ts';
 import { runSuites, type Suite } from './suites.ts';
 
 const atOnce = availableParallelism();
 const PARTS: Record<string, () => Suite[]> = {
-  unit: () => [nodeSuite('unit tests', testFiles(root, 'unit'), { atOnce })],
-  types: () => typeChecks(root),
-  lint: () => codeChecks(root),
-  integration: () => [nodeSuite('integration tests', testFiles(root, 'integration'), { atOnce })],
+  unit: () => [nodeSuite('unit tests', testFiles('unit'), { atOnce })],
+  types: typeChecks,
+  lint: codeChecks,
+  integration: () => [nodeSuite('integration tests', testFiles('integration'), { atOnce })],
 };
 const DEFAULT_PARTS = ['unit', 'types', 'lint'];
 
@@ -23,12 +22,10 @@ if (unknown) {
   process.exit(2);
 }
 const { signal } = listenForInterruption();
-const command = { root, signal, log: console.log, warn: console.error };
+const suites = chosen.flatMap((name) => PARTS[name]());
+const run = runSuites(suites, { root, signal, log: console.log, warn: console.error });
 process.exit(
-  await runSuites(
-    chosen.flatMap((name) => PARTS[name]()),
-    command,
-  ).catch((error) => {
+  await run.catch((error) => {
     console.error(error.message);
     return error.exitCode ?? 3;
   }),

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Rule, ESLint } from 'eslint';
-import type { Node, Literal, SourceLocation } from 'estree';
+import type { Node, Literal } from 'estree';
 
 /** From the top down. */
 export const FLOORS = [
@@ -39,18 +39,13 @@ const noUpwardImport: Rule.RuleModule = {
   },
   create(context) {
     // Taken from the options, as ESLint's cache knows these, but not what this file imports.
-    const [order] = context.options as [string[]];
+    const [order]: string[][] = context.options;
     const floor = floorOf(context.filename);
     const check = (node: Node, specifier: unknown) => {
       if (typeof specifier !== 'string' || !specifier.startsWith('.')) return;
       const imported = floorOf(path.resolve(path.dirname(context.filename), specifier));
       const isUpward = order.includes(imported) && order.indexOf(imported) < order.indexOf(floor);
-      if (isUpward)
-        context.report({
-          loc: node.loc as SourceLocation,
-          messageId: 'upward',
-          data: { floor, order: order.join(' > ') },
-        });
+      if (isUpward) context.report({ node, messageId: 'upward', data: { floor, order: order.join(' > ') } });
     };
     return {
       ImportDeclaration: (node) => check(node, node.source.value),

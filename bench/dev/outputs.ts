@@ -1,25 +1,24 @@
 /** What Maven, Go and Node.js with our reporter print of their tests: how many there were, and what failed. */
+import { sum } from '../util/math.ts';
 
 /** A test that fails says so at the start; what follows are the values that it compared. */
 const MOST_LINES = 20;
 
 /** @returns the sum of what each module reports at its end, without that of each class before it */
 export function mavenTests(output: string): number {
-  return [...output.matchAll(/Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+$/gm)].reduce(
-    (sum, [, tests]) => sum + Number(tests),
-    0,
-  );
+  const modules = [...output.matchAll(/Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+$/gm)];
+  return sum(modules.map(([, tests]) => Number(tests)));
 }
 
 /** @returns test, line and assertion of each that failed; where none did, why there was no test */
 export function mavenFailures(output: string): string {
   const summaries = [...output.matchAll(/^\[ERROR\] (?:Failures|Errors): *\n([^]*?)^\[INFO\] *$/gm)].map(([, text]) => text);
   if (summaries.length === 0) return shortened(output.match(/^\[ERROR\].*$/gm)?.join('\n') ?? output);
-  const tests = summaries.join('').split(/^\[ERROR\] +(?!Errors:)/m);
-  return tests
-    .filter((text) => text !== '')
-    .map((text) => shortened(text.replace(/^\[ERROR\] Errors: *\n/m, '')))
-    .join('\n');
+  const tests = summaries
+    .join('')
+    .split(/^\[ERROR\] +(?!Errors:)/m)
+    .filter(Boolean);
+  return tests.map((text) => shortened(text.replace(/^\[ERROR\] Errors: *\n/m, ''))).join('\n');
 }
 
 /** @param output of `go test -v` */

@@ -5,23 +5,19 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+/** `file`: program; `env`: added to this process's environment; `after`: names of suites that must have ended before it starts, if they are in the list;
+ * `alone`: starts when all suites before it in the list have ended, and later ones start when it has ended; `failures`: what to show of its output if it
+ * failed, the whole goes into a file; `remarks`: lines to print where it passed; `live`: prints its output as it comes, as it lasts long */
 export interface Suite {
   name: string;
-  /** program */
   file: string;
   args: string[];
-  /** added to this process's environment */
   env?: Record<string, string>;
-  /** names of suites that must have ended before it starts, if they are in the list */
   after?: string[];
-  /** starts when all suites before it in the list have ended, and later ones start when it has ended */
   alone?: boolean;
   countTests?: (output: string) => number;
-  /** what to show of its output if it failed; the whole goes into a file */
   failures?: (output: string) => string;
-  /** lines to print where it passed */
   remarks?: (output: string) => string[];
-  /** prints its output as it comes, as it lasts long */
   live?: boolean;
 }
 

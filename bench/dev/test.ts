@@ -6,19 +6,16 @@ import { chooseNames } from '../plan/pairs.ts';
 import { UsageError } from '../util/errors.ts';
 import { untilAborted } from '../util/interruption.ts';
 import { run } from '../util/programs.ts';
-import { GO_ENVIRONMENT } from '../setup/go.ts';
+import { buildGoProgram, GO_ENVIRONMENT } from '../setup/go.ts';
 import { setUp } from '../setup/index.ts';
 import { provideChromium } from '../setup/programs/chromium.ts';
-import { findMaven } from '../setup/programs/jars.ts';
-import { buildK6V1 } from '../setup/programs/k6.ts';
-import { nodeSuite, testFiles } from './node-tests.ts';
+import { findMaven } from '../setup/programs/maven.ts';
+import { nodeSuite, testFiles } from './node-suites.ts';
 import { goFailures, goTests, mavenFailures, mavenTests } from './outputs.ts';
 import { runSuites, type Suite } from './suites.ts';
 import type { Command } from '../setup/command.ts';
 
-const SUITE_NAMES = ['java', 'go', 'unit', 'integration', 'stack', 'surroundings', 'k6-v1', 'end-to-end'] as const;
-
-type SuiteName = (typeof SUITE_NAMES)[number];
+const SUITE_NAMES = ['java', 'go', 'unit', 'integration', 'stack', 'surroundings', 'k6-v1', 'end-to-end'];
 
 /** Starts all parts on their fixed ports, and a busy machine disturbs its slices. */
 const END_TO_END = ['end-to-end', 'own-service', 'cpu-profile'].map((name) => `bench/test/stack/${name}.test.ts`);
@@ -33,18 +30,17 @@ const ENGINES = 'bench/test/stack/engines.test.ts';
 
 /** @returns exit code */
 export async function test(command: Command): Promise<number> {
-  const names = chooseNames('SUITES', command.env.SUITES, [...SUITE_NAMES]) as SuiteName[];
+  const names = chooseNames('SUITES', command.env.SUITES, SUITE_NAMES);
   const suites = await withTools(command, names);
-  return runSuites(
-    names.map((name) => suites[name]),
-    command,
-  );
+  const chosen = names.map((name) => suites[name]);
+  return runSuites(chosen, command);
 }
 
-async function withTools({ catalogue, root, cacheDir, signal, log }: Command, names: SuiteName[]): Promise<Record<SuiteName, Suite>> {
-  const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
-  const chromium = await untilAborted(provideChromium({ cache: cacheDir, log }), signal);
-  const k6V1 = names.includes('k6-v1') ? await untilAborted(buildK6V1({ cache: cacheDir, log }), signal) : tools.k6;
+async function withTools(command: Command, names: string[]): Promise<Record<string, Suite>> {
+  const { cacheDir: cache, signal, log } = command;
+  const tools = await untilAborted(setUp(command), signal);
+  const chromium = await untilAborted(provideChromium({ cache, log }), signal);
+  const k6V1 = names.includes('k6-v1') ? await untilAborted(buildGoProgram('k6V1', { cache, log }), signal) : tools.k6;
   const env = {
     JAVA_HOME: tools.java.home,
     K6_BIN: tools.k6.bin,
@@ -53,17 +49,17 @@ async function withTools({ catalogue, root, cacheDir, signal, log }: Command, na
     CHROMIUM_ENV: JSON.stringify(chromium.env),
   };
   const maven = await findMaven(tools.java.home);
-  const stack = testFiles(root, 'stack').filter((file) => ![...END_TO_END, COMPOSE].includes(file));
+  const stack = testFiles('stack').filter((file) => ![...END_TO_END, COMPOSE].includes(file));
   const java = { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'] };
   const go = { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'] };
   return {
     java: { ...java, env, countTests: mavenTests, failures: mavenFailures },
     go: { ...go, env: { ...env, ...GO_ENVIRONMENT }, countTests: goTests, failures: goFailures },
-    unit: nodeSuite('unit', testFiles(root, 'unit'), { env }),
-    integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
+    unit: nodeSuite('unit', testFiles('unit'), { env }),
+    integration: nodeSuite('integration', testFiles('integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
     stack: nodeSuite('stack', stack, { env, after: ['Java'], atOnce: 2 }),
-    surroundings: nodeSuite('surroundings', testFiles(root, 'surroundings'), { env, after: ['Java'] }),
+    surroundings: nodeSuite('surroundings', testFiles('surroundings'), { env, after: ['Java'] }),
     'k6-v1': nodeSuite(`k6 ${k6V1.version}`, [SCRIPTS], { env: { ...env, K6_BIN: k6V1.bin } }),
     'end-to-end': nodeSuite('end-to-end', END_TO_END, { env, alone: true }),
   };
@@ -71,8 +67,8 @@ async function withTools({ catalogue, root, cacheDir, signal, log }: Command, na
 
 /** `make test-compose`: the packaged stack on a Docker engine. @returns exit code */
 export async function testCompose(command: Command): Promise<number> {
-  const { catalogue, root, cacheDir, signal, log } = command;
-  const { k6 } = await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: ['k6'] }), signal);
+  const { root, signal, log } = command;
+  const { k6 } = await untilAborted(setUp({ ...command, needs: ['k6'] }), signal);
   const engine = nodeSuite('engine', [ENGINES]);
   const suites = [inRunnersContainer(engine, root), nodeSuite('packaged stack', [COMPOSE], { env: { K6_BIN: k6.bin }, alone: true })];
   log('building the images');
@@ -90,10 +86,7 @@ function inRunnersContainer({ args, ...suite }: Suite, root: string): Suite {
   return { ...suite, file: 'docker', args: [...words, ...args.map((arg) => arg.replace(root, '/app'))], env };
 }
 
-/**
- * `make test-kubernetes`: the engine, and a comparison from end to end, in the cluster of the kubeconfig, which has the images.
- * @returns exit code
- */
+/** `make test-kubernetes`: the engine, and a whole comparison, in the cluster of the kubeconfig, which has the images. @returns exit code */
 export async function testKubernetes(command: Command): Promise<number> {
   const reachable = await run('kubectl', ['get', '--raw=/readyz', '--request-timeout=10s']).then(
     () => '',
@@ -102,17 +95,18 @@ export async function testKubernetes(command: Command): Promise<number> {
   if (reachable !== '') throw new UsageError(`make test-kubernetes needs a cluster with the images stackbench/…: ${reachable}`);
   const env = { ENGINE: 'kubernetes', TARGET_CPUS: '0.5' };
   const targets = { TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read,block', PROFILE: 'smoke' };
-  return runSuites(
-    [
-      nodeSuite('engine', [ENGINES], { env, alone: true }),
-      { name: 'comparison', file: process.execPath, args: ['bench/cli.ts', 'compare'], env: { ...env, ...targets }, alone: true },
-    ],
-    command,
-  );
+  const compare = {
+    name: 'comparison',
+    file: process.execPath,
+    args: ['bench/cli.ts', 'compare'],
+    env: { ...env, ...targets },
+    alone: true,
+  };
+  return runSuites([nodeSuite('engine', [ENGINES], { env, alone: true }), compare], command);
 }
 
 /** `make test-faults`: every fault of the table, on native runs. @returns exit code */
-export async function testFaults({ catalogue, root, cacheDir, signal, log, warn }: Command): Promise<number> {
-  await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
-  return runSuites([nodeSuite('faults', [FAULTS], { live: true })], { root, signal, log, warn });
+export async function testFaults(command: Command): Promise<number> {
+  await untilAborted(setUp(command), command.signal);
+  return runSuites([nodeSuite('faults', [FAULTS], { live: true })], command);
 }

@@ -1,11 +1,12 @@
 /** The project's cache: private copies of tools. Each is put there in one step, so that an interrupted set-up can simply be repeated. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { UsageError } from '../util/errors.ts';
-import { requireWritable } from '../util/files.ts';
-import { exists } from '../util/programs.ts';
+import { hasCode, requireWritable } from '../util/files.ts';
 import { waitUntil } from '../util/wait.ts';
 
 const LOCK_POLL_MS = 200;
@@ -32,11 +33,8 @@ export function requireCache(directory: string) {
 
 /**
  * Puts something into the cache unless it is there already. Two processes at the same time build it only once.
- * @param directory the cache
- * @param name name of the entry below it
  * @param build makes the entry below the given empty folder and returns its path
- * @param log gets a line if this process waits for another
- * @returns path of the entry
+ * @param log gets a line if this process waits for another @returns path of the entry
  */
 export async function installOnce(
   directory: string,
@@ -45,9 +43,9 @@ export async function installOnce(
   log?: (line: string) => void,
 ): Promise<string> {
   const entry = path.join(directory, name);
-  if (await exists(entry)) return entry;
+  if (existsSync(entry)) return entry;
   const install = async () => {
-    if (await exists(entry)) return entry;
+    if (existsSync(entry)) return entry;
     await removeAbandoned(directory);
     const temporary = await mkdtemp(path.join(directory, `${TEMPORARY}${process.pid}-`));
     try {
@@ -60,7 +58,7 @@ export async function installOnce(
   return withLock(`${entry}.lock`, install, log);
 }
 
-/** Removes the unfinished work of processes that were killed. @param directory the cache */
+/** Removes the unfinished work of processes that were killed. */
 async function removeAbandoned(directory: string) {
   for (const name of (await readdir(directory)).filter((entry) => entry.startsWith(TEMPORARY))) {
     const pid = Number(name.slice(TEMPORARY.length).split('-')[0]);
@@ -71,7 +69,6 @@ async function removeAbandoned(directory: string) {
 /**
  * Runs an action under a lock that only one process can hold. The lock is a symbolic link to the holder's process id and start. Unlike a folder
  * with a file in it, the link names its holder from the moment it exists, so that the lock of a dead process is recognised at once.
- * @param lock path of the lock
  * @param log gets one line if this process waits for another
  */
 export async function withLock<T>(lock: string, action: () => Promise<T>, log: (line: string) => void = () => {}): Promise<T> {
@@ -98,18 +95,14 @@ async function take(lock: string): Promise<string | null> {
     await symlink(`${process.pid}:${await startOf(process.pid)}`, lock);
     return null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   }
   const holder = await readlink(lock).catch(() => ''); // released in the meantime
   if (holder !== '' && !(await isThere(holder))) await removeStale(lock, holder);
   return holder;
 }
 
-/**
- * Process ids are reused, in containers soon. The id alone does not distinguish the holder from a later process, which may be this one.
- * @param holder text of a lock
- * @returns whether that process is alive and is not this one
- */
+/** Process ids are reused, in containers soon: the id alone does not distinguish the holder of a lock from a later process, which may be this one. */
 async function isThere(holder: string): Promise<boolean> {
   const [id, start] = holder.split(':');
   const pid = Number(id);
@@ -131,7 +124,7 @@ async function removeStale(lock: string, holder: string) {
   try {
     await rename(lock, aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if (hasCode(error, 'ENOENT')) return;
     throw error;
   }
   if ((await readlink(aside)) === holder) await rm(aside);
@@ -144,6 +137,27 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
+}
+
+/** @param isSource of a file, by its path below root with `/` @returns SHA-256 over names and contents of the sources, hexadecimal */
+export async function hashSources(root: string, isSource: (relative: string) => boolean): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await filesBelow(root, '')).filter(isSource).sort()) {
+    const content = await readFile(path.join(root, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** @returns paths of all files below root, without build results */
+async function filesBelow(root: string, below: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, below), { withFileTypes: true });
+  const lists = entries.map(async (entry) => {
+    const relative = below ? `${below}/${entry.name}` : entry.name;
+    if (!entry.isDirectory()) return [relative];
+    return entry.name === 'target' || entry.name === 'node_modules' ? [] : filesBelow(root, relative);
+  });
+  return (await Promise.all(lists)).flat();
 }

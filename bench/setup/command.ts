@@ -16,4 +16,3 @@ export interface Command {
   /** to standard error */
   warn: (line: string) => void;
 }
-export {};

@@ -1,14 +1,13 @@
 /** Unpacks Debian packages into a private folder: without root, without system services, without changing the system. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../util/errors.ts';
 import { findPrograms, run } from '../util/programs.ts';
 
 /**
- * Downloads packages, with the dependencies that the system lacks, and unpacks them all into one folder. Fetches package lists of its own,
+ * Downloads packages, with the dependencies that the system lacks, and unpacks them all into an empty folder. Fetches package lists of its own,
  * because the system's may be missing or stale and only root could update them.
- * @param directory existing empty folder; gets `usr/`, `etc/`, …
- * @param advice end of the error message if there is no apt
- * @throws {Error} one line, also if there is no apt
+ * @param advice end of the message if there is no apt @throws {Error} one line
  */
 export async function unpack(packages: string[], directory: string, advice = `; install ${packages.join(', ')}`): Promise<void> {
   const [apt] = await findPrograms(['apt-get']);
@@ -34,7 +33,7 @@ async function download(apt: string, options: string[], packages: string[]): Pro
   try {
     await run(apt, [...options, 'install', '--yes', '--no-install-recommends', '--reinstall', '--download-only', ...packages]);
   } catch (error) {
-    throw new Error(`${(error as Error).message}${unlisted}`, { cause: error });
+    throw new Error(`${messageOf(error)}${unlisted}`, { cause: error });
   }
 }
 
@@ -53,21 +52,12 @@ function aptOptions(state: string): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 }
 
-/**
- * @param directory folder that packages were unpacked into
- * @returns value for LD_LIBRARY_PATH: all folders below it with shared libraries
- */
+/** @param directory that packages were unpacked into @returns value for LD_LIBRARY_PATH: all folders below it with shared libraries */
 export async function libraryPath(directory: string): Promise<string> {
-  const found = [];
-  for (const base of ['usr/lib', 'lib']) found.push(...(await foldersWithLibraries(path.join(directory, base))));
-  return found.join(':');
-}
-
-async function foldersWithLibraries(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const below = await Promise.all(
-    entries.filter((entry) => entry.isDirectory()).map((entry) => foldersWithLibraries(path.join(folder, entry.name))),
-  );
-  const own = entries.some((entry) => /\.so(\.|$)/.test(entry.name)) ? [folder] : [];
-  return [...own, ...below.flat()];
+  const folders = new Set<string>();
+  for (const base of ['usr/lib', 'lib']) {
+    const entries = await readdir(path.join(directory, base), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const { name, parentPath } of entries) if (/\.so(\.|$)/.test(name)) folders.add(parentPath);
+  }
+  return [...folders].join(':');
 }

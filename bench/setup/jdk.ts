@@ -3,7 +3,8 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { UsageError } from '../util/errors.ts';
-import { findPrograms, isExecutable, run } from '../util/programs.ts';
+import { findPrograms, isExecutable } from '../util/programs.ts';
+import { matched } from './provide.ts';
 
 export const NEEDED_JAVA = 25;
 
@@ -14,20 +15,17 @@ const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
 export type Java = { home: string; bin: string; version: string; vendor: string };
 
 /**
- * The JDK that JAVA_HOME names, or else the one on PATH, or else the oldest sufficient one in the folders of the system or of
- * STACKBENCH_JDK_DIRS, a list like PATH.
- * @throws {UsageError} one line: what was found and what is needed
+ * The JDK that JAVA_HOME names, or else the one on PATH, or else the oldest sufficient one in the folders of the system or of STACKBENCH_JDK_DIRS, a
+ * list like PATH. @throws {UsageError} one line: what was found and what is needed
  */
-export async function findJdk({
-  env = process.env,
-  jvmDirectories = directoriesOf(env),
-}: { env?: NodeJS.ProcessEnv; jvmDirectories?: string[] } = {}): Promise<Java> {
-  const seen = await allHomes(env, jvmDirectories);
+export async function findJdk(env: NodeJS.ProcessEnv = process.env): Promise<Java> {
+  const seen = await allJdks(env);
   const chosen = seen.find(isSufficient);
-  if (chosen) return asJava(chosen);
-  const found = seen.map(({ home, version, hasCompiler }) => `${version} in ${home}${hasCompiler ? '' : ' (without javac)'}`);
+  if (chosen) return chosen.java;
+  const found = seen.map(({ java, hasCompiler }) => `${java.version} in ${java.home}${hasCompiler ? '' : ' (without javac)'}`);
+  const looked = `looked at JAVA_HOME, PATH and ${directoriesOf(env).join(', ')}`;
   throw new UsageError(
-    `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (looked at JAVA_HOME, PATH and ${jvmDirectories.join(', ')}); install one or set JAVA_HOME to it`,
+    `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (${looked}); install one or set JAVA_HOME to it`,
   );
 }
 
@@ -35,43 +33,29 @@ export async function findJdk({
  * @returns every JDK that is new enough, one of each version and vendor; first the one of `findJdk`. `name`: its
  * version, with the vendor where several have that version, such as `25.0.1-graalvm-community`
  */
-export async function findJdks({
-  env = process.env,
-  jvmDirectories = directoriesOf(env),
-}: { env?: NodeJS.ProcessEnv; jvmDirectories?: string[] } = {}): Promise<(Java & { name: string })[]> {
-  const sufficient = (await allHomes(env, jvmDirectories)).filter(isSufficient).map(asJava);
-  const isSame = (one: Java, other: Java) => one.version === other.version && one.vendor === other.vendor;
-  const each = sufficient.filter((java, index) => sufficient.findIndex((other) => isSame(java, other)) === index);
+export async function findJdks(env: NodeJS.ProcessEnv = process.env): Promise<(Java & { name: string })[]> {
+  const sufficient = (await allJdks(env)).filter(isSufficient).map(({ java }) => java);
+  const each = [...Map.groupBy(sufficient, ({ version, vendor }) => `${version} ${vendor}`).values()].map(([first]) => first);
   const isAlone = ({ version }: Java) => each.filter((other) => other.version === version).length === 1;
   return each.map((java) => ({ ...java, name: isAlone(java) ? java.version : `${java.version}-${slug(java.vendor)}` }));
 }
 
 /** @returns 'azul-systems-inc' */
 function slug(vendor: string): string {
-  return (
-    vendor
-      .toLowerCase()
-      .match(/[a-z0-9]+/g)
-      ?.join('-') ?? ''
-  );
+  return [...vendor.toLowerCase().matchAll(/[a-z0-9]+/g)].join('-');
 }
 
-type Jdk = { home: string; version: string; vendor: string; hasCompiler: boolean };
+type Found = { java: Java; hasCompiler: boolean };
 
 /** @returns each once, those first that the user points at */
-async function allHomes(env: NodeJS.ProcessEnv, jvmDirectories: string[]): Promise<Jdk[]> {
-  const preferred = await inspect(await preferredHomes(env));
-  const installed = await inspect(await installedHomes(jvmDirectories));
-  installed.sort((a, b) => feature(a.version) - feature(b.version));
-  return [...new Map([...preferred, ...installed].map((jdk) => [jdk.home, jdk])).values()];
+async function allJdks(env: NodeJS.ProcessEnv): Promise<Found[]> {
+  const [preferred, installed] = [await inspect(await preferredHomes(env)), await inspect(await installedHomes(directoriesOf(env)))];
+  installed.sort((a, b) => feature(a.java.version) - feature(b.java.version));
+  return [...new Map([...preferred, ...installed].map((found) => [found.java.home, found])).values()];
 }
 
-function isSufficient({ hasCompiler, version }: Jdk) {
-  return hasCompiler && feature(version) >= NEEDED_JAVA;
-}
-
-function asJava({ home, version, vendor }: Jdk): Java {
-  return { home, bin: path.join(home, 'bin', 'java'), version, vendor };
+function isSufficient({ java, hasCompiler }: Found) {
+  return hasCompiler && feature(java.version) >= NEEDED_JAVA;
 }
 
 function directoriesOf({ STACKBENCH_JDK_DIRS }: NodeJS.ProcessEnv) {
@@ -89,8 +73,7 @@ async function preferredHomes(env: NodeJS.ProcessEnv): Promise<string[]> {
 async function homeOf(java: string): Promise<string> {
   const home = path.dirname(path.dirname(await realpath(java)));
   if (await isExecutable(path.join(home, 'bin', 'java'))) return home;
-  const asked = await run(java, ['-XshowSettings:properties', '-version']).catch(() => null);
-  return /^ *java\.home = (.+)$/m.exec(asked?.stderr ?? '')?.[1] ?? home;
+  return (await matched(java, ['-XshowSettings:properties', '-version'], /^ *java\.home = (.+)$/m)) ?? home;
 }
 
 /** @returns the folders where systems keep JDKs, on macOS two levels deeper */
@@ -105,27 +88,19 @@ async function installedHomes(jvmDirectories: string[]): Promise<string[]> {
 }
 
 /** @returns those that have a Java, links resolved */
-async function inspect(homes: string[]): Promise<Jdk[]> {
-  const jdks = [];
+async function inspect(homes: string[]): Promise<Found[]> {
+  const found = [];
   for (const candidate of homes) {
-    const found = await describe(candidate);
-    if (found === null) continue;
+    if (!(await isExecutable(path.join(candidate, 'bin', 'java')))) continue;
     const home = await realpath(candidate);
-    jdks.push({ home, ...found, hasCompiler: await isExecutable(path.join(home, 'bin', 'javac')) });
+    const program = (name: string) => path.join(home, 'bin', name);
+    const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
+    const version = jdkIn(release)?.version ?? (await matched(program('java'), ['-version'], /version "([^"]+)"/));
+    if (version === null) continue;
+    const java = { home, bin: program('java'), version, vendor: vendorIn(release) };
+    found.push({ java, hasCompiler: await isExecutable(program('javac')) });
   }
-  return jdks;
-}
-
-/** @returns version such as `25.0.1`; null if there is no Java */
-async function describe(home: string): Promise<{ version: string; vendor: string } | null> {
-  const java = path.join(home, 'bin', 'java');
-  if (!(await isExecutable(java))) return null;
-  const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
-  const named = jdkIn(release);
-  if (named) return named;
-  const asked = await run(java, ['-version']).catch(() => null);
-  const version = /version "([^"]+)"/.exec(asked?.stderr ?? '')?.[1];
-  return version === undefined ? null : { version, vendor: vendorIn(release) };
+  return found;
 }
 
 /** @param release file of a JDK @returns null where it names no version */

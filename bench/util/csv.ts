@@ -15,12 +15,7 @@ export function csvFields(line: string): string[] {
   return [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, field]) => field);
 }
 
-/**
- * @param text content of a file without line breaks in its fields
- * @param header the expected one
- * @returns the lines below the header, empty ones left out
- * @throws {Error} one line, for another header
- */
+/** @param text of a file without line breaks in its fields @returns the lines below the header that are not empty @throws {Error} for another header */
 export function* csvLines(text: string, header: string): Generator<{ line: string; number: number }> {
   const lines = text.split(/\r?\n/);
   if (lines[0] !== header) throw new Error(`the header is '${lines[0].slice(0, 80)}' instead of '${header}'`);

@@ -1,5 +1,9 @@
 /** Errors that end a command early, each with its exit code. */
 
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Bad input or a missing prerequisite: one line for the user, nothing was started. */
 export class UsageError extends Error {
   exitCode = 2;
@@ -9,7 +13,7 @@ export class UsageError extends Error {
 export class Interruption extends Error {
   exitCode;
 
-  /** @param why name of the signal, or a sentence; */
+  /** @param why name of the signal, or a sentence */
   constructor(why: string, exitCode: number) {
     super(`interrupted: ${why}`);
     this.exitCode = exitCode;

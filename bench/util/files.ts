@@ -17,12 +17,7 @@ export function writeWhole(file: string, text: string) {
   }
 }
 
-/**
- * Before anything is started that takes minutes.
- * @param dir made if it is missing
- * @param what names it for the user
- * @throws {UsageError} one line, if nothing can be written there
- */
+/** Before anything is started that takes minutes. @param dir made if missing @param what names it @throws {UsageError} if nothing can be written there */
 export function requireWritable(dir: string, what: string) {
   try {
     makeFolder(dir);
@@ -33,6 +28,11 @@ export function requireWritable(dir: string, what: string) {
   }
 }
 
+/** @param code of an error of the system, such as ENOENT */
+export function hasCode(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code;
+}
+
 /** A level at a time: for a folder that cannot be, such as one in /proc, `mkdirSync` with `recursive` never comes to an end. */
 function makeFolder(dir: string) {
   if (existsSync(dir)) return;
@@ -41,6 +41,6 @@ function makeFolder(dir: string) {
     mkdirSync(dir);
   } catch (error) {
     // Another process may have made it in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   }
 }

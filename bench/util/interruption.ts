@@ -3,18 +3,17 @@ import { readFileSync } from 'node:fs';
 import { Interruption } from './errors.ts';
 
 /** Exit codes as shells give them: 128 + the signal's number. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
-/**
- * @returns aborted with an `Interruption` at the first signal. Later signals have no
- * effect, because the children are already being stopped
- */
+/** @returns aborted with an `Interruption` at the first signal. Later signals have no effect, because the children are already being stopped */
 export function listenForInterruption(): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();
-  const onSignal = (name: NodeJS.Signals) => controller.abort(new Interruption(name, SIGNALS[name as keyof typeof SIGNALS]));
-  const onBrokenPipe = () => controller.abort(new Interruption('the reader of the output is gone', 141));
-  const onHangUp = startedByNohup() ? () => {} : onSignal;
-  const listeners = Object.keys(SIGNALS).map((name) => [name, name === 'SIGHUP' ? onHangUp : onSignal] as const);
+  const aborting = (why: string, exitCode: number) => () => controller.abort(new Interruption(why, exitCode));
+  const onBrokenPipe = aborting('the reader of the output is gone', 141);
+  const isDeaf = startedByNohup();
+  const listeners = Object.entries(SIGNALS).map(([name, exitCode]) => {
+    return [name, name === 'SIGHUP' && isDeaf ? () => {} : aborting(name, exitCode)] as const;
+  });
   for (const [name, listener] of listeners) process.on(name, listener);
   process.stdout.on('error', onBrokenPipe);
   process.stderr.on('error', onBrokenPipe);

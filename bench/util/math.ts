@@ -19,10 +19,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/**
- * Always one of the values. The mean of two counts, such as threads, may be a number that was never there.
- * @returns the middle value, or the upper of the two in the middle; null if there are none
- */
+/** @returns the middle value, or the upper of two: the mean of two counts may be a number that was never there; null if there are none */
 export function upperMedian(values: number[]): number | null {
   return ascending(values)[values.length >> 1] ?? null;
 }
@@ -37,10 +34,7 @@ export function present<T>(values: (T | null | undefined)[]): T[] {
   return values.filter((value) => value !== null && value !== undefined);
 }
 
-/**
- * `Math.max(...values)` ends with an error where there are more values than a call may have arguments, some 100,000.
- * @returns -Infinity if there are none
- */
+/** `Math.max(...values)` fails where there are more values than a call may have arguments, some 100,000. @returns -Infinity if there are none */
 export function largest(values: Iterable<number>): number {
   let most = -Infinity;
   for (const value of values) most = Math.max(most, value);

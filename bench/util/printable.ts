@@ -1,10 +1,7 @@
 /** Text of others, as a terminal may show it. */
 import { stripVTControlCharacters } from 'node:util';
 
-/**
- * Control characters other than these could move the cursor of a terminal, or set its title: a bundle may have any.
- * @param text of lines
- */
+/** Other control characters could move the cursor of a terminal, or set its title: a bundle may have any. @param text of lines */
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/(?![\n\t])\p{Cc}/gu, '\u{fffd}');
 }

@@ -1,10 +1,10 @@
 /** Runs other programs and finds them. */
-import { execFile, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { diesWithParent } from './parent-death.ts';
 
 /** Running programs; they end with the runner, by the kernel where it can, else by this. */
 const running = new Set<ChildProcess>();
@@ -46,13 +46,29 @@ export async function run(
 
 /** @param file path, or a name on PATH */
 async function isFound(file: string, env?: NodeJS.ProcessEnv): Promise<boolean> {
-  return file.includes(path.sep) ? exists(file) : (await findPrograms([file], env)).length > 0;
+  return file.includes(path.sep) ? existsSync(file) : (await findPrograms([file], env)).length > 0;
 }
 
+let prefix: string[] | undefined;
+
 /**
- * The line of a log that best explains why its program ended: the first that names an error, or else the last line.
- * @returns at most 300 characters; empty if the text is
+ * @returns prefix of a command: the kernel then kills its process when this one dies; empty if that is not possible. The command must
+ * use exec where it starts another program: the kernel does not tell children of children
  */
+export function diesWithParent(): string[] {
+  if (prefix === undefined) {
+    const words = ['setpriv', '--pdeathsig', 'KILL', '--'];
+    try {
+      execFileSync(words[0], [...words.slice(1), 'true'], { stdio: 'ignore' });
+      prefix = words;
+    } catch {
+      prefix = [];
+    }
+  }
+  return prefix;
+}
+
+/** @returns the line of a log that best explains why its program ended, at most 300 characters; empty if the text is */
 export function causeIn(text: string): string {
   const lines = stripVTControlCharacters(text)
     .split('\n')
@@ -85,15 +101,6 @@ export async function isExecutable(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
-}
-
-export async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
   } catch {
     return false;
   }

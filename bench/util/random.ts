@@ -3,11 +3,7 @@
 /** An odd number near 2³² ÷ the golden ratio: rounds of one seed, and equal rounds of neighbouring seeds, are drawn apart. */
 const ROUND_STRIDE = 0x9e3779b1;
 
-/**
- * The generator mulberry32 by Tommy Ettinger (public domain): 32 bits of state are enough to shuffle short lists.
- * @param seed an unsigned 32-bit integer
- * @returns numbers in [0, 1)
- */
+/** mulberry32 by Tommy Ettinger (public domain): 32 bits of state are enough to shuffle short lists. @returns numbers in [0, 1) */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,15 +2,10 @@
 
 const GAP = '  ';
 
-/**
- * @param rows all of the same length
- * @param options `right`: columns aligned to the right; `widths`: least
- * width of each column; `rule`: dashes below the first row
- * @returns lines
- */
+/** @param rows all of the same length @param how `right`: to that side; `widths`: least ones; `rule`: dashes below the first row @returns lines */
 export function alignColumns(
   rows: string[][],
-  { right = () => false, widths = [], rule = false }: { right?: (column: number) => boolean; widths?: number[]; rule?: boolean } = {},
+  { right = () => false, widths = [], rule }: { right?: (column: number) => boolean; widths?: number[]; rule?: boolean } = {},
 ): string[] {
   const columns = rows[0].map((_, column) => Math.max(widths[column] ?? 0, ...rows.map((row) => row[column].length)));
   const lines = rows.map((row) => {

@@ -52,8 +52,7 @@ export function mebibytes(bytes: Figure) {
 
 /** @param range smallest and largest */
 export function span(range: [number, number] | null) {
-  if (!range) return NONE;
-  return range.map(number).join('–');
+  return range ? range.map(number).join('–') : NONE;
 }
 
 export function duration(ms: number) {
@@ -90,8 +89,10 @@ export function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
+type Exit = { code: number | null; signal: string | null };
+
 /** @param exit of a process @returns how it ended: 'SIGKILL', 'exit code 1' */
-export function exitText({ code, signal }: { code: number | null; signal: string | null }): string {
+export function exitText({ code, signal }: Exit): string {
   return signal ?? `exit code ${code}`;
 }
 
@@ -99,6 +100,6 @@ export function exitText({ code, signal }: { code: number | null; signal: string
 const OUT_OF_MEMORY = 3;
 
 /** @param exit of a target @returns how it ended: 'exit code 3: out of memory' */
-export function targetExitText(exit: { code: number | null; signal: string | null }): string {
+export function targetExitText(exit: Exit): string {
   return exit.code === OUT_OF_MEMORY ? `${exitText(exit)}: out of memory` : exitText(exit);
 }

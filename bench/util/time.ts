@@ -1,7 +1,4 @@
-/**
- * @returns milliseconds since the epoch, to be compared with the times of other processes. Durations are measured with `performance.now()`: a clock
- * that is set while they last does not change them
- */
+/** To be compared with times of other processes. Durations are measured with `performance.now()`, which no setting of the clock changes. */
 export function nowEpochMs(): number {
   return Date.now(); // eslint-disable-line no-restricted-properties
 }

@@ -1,14 +1,13 @@
 /** Waiting for something by looking at it again and again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * @param look what it throws ends the wait
- * @param limits `everyMs`: pause between two looks; `withinMs`: for ever by default
- * @returns the first result that is not undefined; undefined if there was none in time
- */
+/** `everyMs`: pause between two looks; `withinMs`: for ever by default */
+type Limits = { everyMs: number; withinMs?: number };
+
+/** @param look what it throws ends the wait @returns the first result that is not undefined; undefined if there was none in time */
 export async function waitFor<T>(
   look: () => T | undefined | Promise<T | undefined>,
-  { everyMs, withinMs = Infinity }: { everyMs: number; withinMs?: number },
+  { everyMs, withinMs = Infinity }: Limits,
 ): Promise<T | undefined> {
   const deadlineMs = performance.now() + withinMs;
   for (;;) {
@@ -34,27 +33,17 @@ export async function inTime<T>(promise: Promise<T>, withinMs: number, otherwise
 }
 
 /** @returns whether it became true in time */
-export async function waitUntil(
-  condition: () => boolean | Promise<boolean>,
-  limits: { everyMs: number; withinMs?: number },
-): Promise<boolean> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>, limits: Limits): Promise<boolean> {
   return (await waitFor(async () => (await condition()) || undefined, limits)) ?? false;
 }
 
 /**
- * Waits until a value has stopped changing.
- * @param options `times`: how often in a
- * row a reading must be still, once by default; `isStill`: by default the same as the reading before
+ * @param how `times`: how often in a row a reading must be still; `isStill`: by default the same as the reading before
  * @returns the latest reading; `still`: false if it changed until the time was over
  */
 export async function untilStill<T>(
   read: () => Promise<T>,
-  {
-    everyMs,
-    withinMs,
-    times = 1,
-    isStill = Object.is,
-  }: { everyMs: number; withinMs: number; times?: number; isStill?: (latest: T, previous: T) => boolean },
+  { times = 1, isStill = Object.is, ...limits }: Limits & { times?: number; isStill?: (latest: T, previous: T) => boolean },
 ): Promise<{ value: T; still: boolean }> {
   let value = await read();
   let inARow = 0;
@@ -64,7 +53,7 @@ export async function untilStill<T>(
     inARow = isStill(value, previous) ? inARow + 1 : 0;
     return inARow >= times;
   };
-  await sleep(everyMs);
-  const still = await waitUntil(look, { everyMs, withinMs });
+  await sleep(limits.everyMs);
+  const still = await waitUntil(look, limits);
   return { value, still };
 }

@@ -1,16 +1,14 @@
 /** A plain HTTP client: sends requests byte for byte, follows no redirects, adds only `Host`, `Connection` and `Content-Length`. */
 import http from 'node:http';
+import { sumOfSeries } from '../../k6/lib/compilers.js';
 import type { Request } from '../record/catalogue.ts';
 
 /** header names in lower case; values of a repeated header joined by ', ' */
 export type Received = { status: number; headers: Record<string, string>; body: Buffer; elapsedMs: number };
 
-/** `isSilent`: was there no answer in time to the request that ended last? */
-export type Client = {
-  send: (request: Request) => Promise<Received>;
-  isSilent: () => boolean;
-  close: () => void;
-};
+export type Client = ReturnType<typeof openClient>;
+
+export type Management = ReturnType<typeof openManagement>;
 
 /** Longer than any request of the catalogue on an idle target. */
 export const NO_ANSWER_MS = 15_000;
@@ -21,14 +19,16 @@ const CONNECTIONS = 50;
 /** The methods of RFC 9110, 9.2.2, that may not be sent twice. */
 const NOT_IDEMPOTENT = ['POST', 'PATCH'];
 
-/** @param baseUrl such as http://127.0.0.1:8081 @returns `send` is rejected if there is no answer */
-export function openClient(baseUrl: string): Client {
+const CPU_COUNTER = 'process_cpu_time_ns_total';
+
+/** @returns `send` is rejected if there is no answer; `isSilent`: was there none in time to the request that ended last? */
+export function openClient(baseUrl: string) {
   const kept = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const fresh = new UnsharedConnections({ keepAlive: true });
   const { hostname, port } = new URL(baseUrl);
   let isSilent = false;
   return {
-    send: async (request) => {
+    send: async (request: Request): Promise<Received> => {
       try {
         const agent = NOT_IDEMPOTENT.includes(request.method) ? fresh : kept;
         const received = await send({ agent, hostname, port }, request).catch((error) => {
@@ -50,6 +50,24 @@ export function openClient(baseUrl: string): Client {
   };
 }
 
+/** @param url of a target's metrics @returns `cpuMs`: CPU time of its process since its start; `answers`: does it show its metrics? */
+export function openManagement(url: string) {
+  const { origin, pathname } = new URL(url);
+  const client = openClient(origin);
+  const scrape = async () => {
+    const { status, body } = await client.send({ method: 'GET', path: pathname });
+    if (status !== 200) throw new Error(`${pathname} answers ${status}`);
+    return body.toString();
+  };
+  const cpuMs = async () => {
+    const cpuNs = sumOfSeries(await scrape(), CPU_COUNTER);
+    if (cpuNs === null) throw new Error(`${pathname} does not show ${CPU_COUNTER}`);
+    return cpuNs / 1e6;
+  };
+  const answers = () => scrape().then(Boolean, () => false);
+  return { scrape, cpuMs, answers, close: client.close };
+}
+
 /** Asks for a connection to be kept, as a client does that reuses it, so that answers have the same headers. */
 class UnsharedConnections extends http.Agent {
   keepSocketAlive() {
@@ -57,10 +75,7 @@ class UnsharedConnections extends http.Agent {
   }
 }
 
-/**
- * The server has closed a connection that was idle, while the request was on its way: Node.js does so after 5 s. Nothing is wrong then, and a
- * client may send an idempotent request again (RFC 9112, 9.3.1).
- */
+/** The server has closed an idle connection while the request was on its way: a client may send an idempotent one again (RFC 9112, 9.3.1). */
 class ReusedTooLate extends Error {}
 
 class NoAnswer extends Error {

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { untilStill, waitFor } from '../util/wait.ts';
 import type { Counters, Database } from './database.ts';
 
+/** all that counting asks of the database */
+type Counted = Pick<Database, 'counters'>;
+
 /** returns what `act` added to the counters */
 export type Count = (act: () => Promise<void>) => Promise<Counters>;
 
@@ -15,21 +18,14 @@ const STILL_FOR_MS = 100;
 const ALIKE = 4;
 /** Longest wait for a pool to fill. */
 const FILLING_MS = 60_000;
-/**
- * To a database that is far away, a pool opens one connection after the other, each in up to eight round trips: in all readings together
- * none must be missed.
- */
+/** To a far database a pool opens one connection after the other, each in up to eight round trips: in all readings together none must be missed. */
 const STILL_FOR_ROUND_TRIPS = 8 / ALIKE;
 /** As many as 120 connections take. */
 const FILLING_ROUND_TRIPS = 1_000;
 const PATIENCE_ROUND_TRIPS = 10;
 
-/**
- * Reading the counters is a statement itself. Its cost is measured, not assumed.
- * @param database not used by anything else while counting
- * @param rttMs round trip between the targets and it, as far as it was lengthened
- */
-export async function calibrate(database: Database, rttMs = 0): Promise<Count> {
+/** Reading the counters is a statement itself: its cost is measured. @param rttMs by so much the way from the targets to the database was lengthened */
+export async function calibrate(database: Counted, rttMs = 0): Promise<Count> {
   const cost = await costOfReading(database, rttMs);
   const everyMs = SETTLE_MS + rttMs;
   const withinMs = PATIENCE_MS + PATIENCE_ROUND_TRIPS * rttMs;
@@ -44,12 +40,12 @@ export async function calibrate(database: Database, rttMs = 0): Promise<Count> {
     const isStill = (latest: Counters, previous: Counters) => equal(subtract(latest, previous), cost);
     const { value: after, still } = await untilStill(read, { everyMs, withinMs, isStill });
     if (!still) throw restless(withinMs);
-    return subtract(subtract(after, before), scale(cost, readings));
+    return subtract(subtract(after, before), cost, readings);
   };
 }
 
 /** @returns what one reading of the counters adds to them */
-async function costOfReading(database: Database, rttMs: number): Promise<Counters> {
+async function costOfReading(database: Counted, rttMs: number): Promise<Counters> {
   let previous: Counters | null = null;
   let alike = 0;
   // A look begins with the last reading of the one before: what changes between two looks, which a busy machine stretches, is seen too.
@@ -75,12 +71,8 @@ function restless(patienceMs: number) {
   return new Error(`the database's counters keep changing for ${patienceMs / 1000} s: something else uses the database`);
 }
 
-function subtract(a: Counters, b: Counters): Counters {
-  return Object.fromEntries(Object.entries(a).map(([name, count]) => [name, count - b[name]]));
-}
-
-function scale(counters: Counters, factor: number): Counters {
-  return Object.fromEntries(Object.entries(counters).map(([name, count]) => [name, count * factor]));
+function subtract(a: Counters, b: Counters, times = 1): Counters {
+  return Object.fromEntries(Object.entries(a).map(([name, count]) => [name, count - b[name] * times]));
 }
 
 function equal(a: Counters, b: Counters) {

@@ -5,70 +5,51 @@
 import { openDocuments as openMongo, type Documents } from '../engines/documents.ts';
 import { fitting } from '../record/fits.ts';
 import { needsOf, unfitPairs } from '../plan/pairs.ts';
-import { askCases, type Asked, type CaseFinding } from './cases.ts';
-import { openClient, type Client } from './client.ts';
+import { askCases, readErrorCases, type Asked, type CaseFinding, type ErrorCase } from './cases.ts';
+import { openClient, openManagement } from './client.ts';
 import { calibrate, type Count } from './counting.ts';
 import { openDatabase as openMariaDb, type Database } from './database.ts';
-import { readErrorCases, type ErrorCase } from './error-cases.ts';
-import { openManagement, type Management } from './management.ts';
-import { between, failures } from './sentences.ts';
+import { findingOf, type Finding } from './finding.ts';
 import { countRequests, countScrape, type StatementFinding } from './statements.ts';
-import { checkWire, type WireFinding, type Subject } from './wire.ts';
-import { workOf, type Finding } from './work/index.ts';
-import type { Catalogue, Scenario } from '../record/catalogue.ts';
-
-export { formatTable } from './table.ts';
-
-type MariaDbEndpoint = { host: string; port: number; user: string; password: string; database: string };
+import { checkWire, type WireFinding } from './wire.ts';
+import { between, failures } from './words.ts';
+import { workOf } from './work/index.ts';
+import type { Catalogue } from '../record/catalogue.ts';
+import type { Endpoints as EngineEndpoints } from '../engines/engine.ts';
 
 /** what the verification needs of an engine */
-export interface Engine {
-  endpoints: {
-    target: (name: string) => string;
-    metrics: (name: string) => string;
-    mariadb: MariaDbEndpoint;
-    dependencies?: { mongo: string };
-  };
-}
+export type Endpoints = Pick<EngineEndpoints, 'target' | 'metrics' | 'mariadb'> & { dependencies?: { mongo: string } };
 
 /** `short`: the form before a measurement, a few seconds long; `databaseRttMs`: by so much the run lengthened the way from the targets to the database;
  * `groups`: targets that run at the same time, started and stopped by `withTargets`; by default all targets are running already */
 interface Options {
   catalogue: Catalogue;
-  engine: Engine;
+  engine: { endpoints: Endpoints };
   targets: string[];
   scenarios: string[];
-  short?: boolean;
+  short: boolean;
   log?: (line: string) => void;
   databaseRttMs?: number | null;
   groups?: string[][];
   withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>;
-  openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>;
+  openDatabase?: (endpoint: Endpoints['mariadb']) => Promise<Database>;
   openDocuments?: (uri: string) => Documents;
   errorCases?: ErrorCase[];
 }
 
 /** a running target */
-type Target = { name: string; baseUrl: string; client: Client; management: Management };
+type Target = ReturnType<typeof openTarget>;
 
 export type Row = { target: string; scenario: string; answers: Finding; wire: WireFinding; statements: StatementFinding; work: Finding };
 
-type ScrapeFinding = { target: string } & Finding;
-
-/** of all error cases */
-type ErrorWireFinding = { target: string } & WireFinding;
-
-/** `title`: of the case, for messages */
-type TitledCase = { title: string } & Asked;
-
-/** `streams`: answers without a length */
+/** `errorWires`: of all error cases; `streams`: answers without a length */
 export interface Findings {
   rows: Row[];
   errors: CaseFinding[];
-  errorWires: ErrorWireFinding[];
+  errorWires: ({ target: string } & WireFinding)[];
   streams: CaseFinding[];
-  scrapes: ScrapeFinding[];
-  asked: TitledCase[];
+  scrapes: ({ target: string } & Finding)[];
+  asked: Asked[];
 }
 
 /** `at` is ISO 8601 in UTC; `unfit`: pairs that are not measured; `refused`: targets and reasons; `differences`: all these reasons, and the differences
@@ -107,7 +88,7 @@ export async function verify(options: Options): Promise<Verification> {
 
 /** @param group running targets */
 async function findGroup(options: Options, group: string[], database: Database): Promise<Findings> {
-  const opened = group.map((name) => openTarget(options.engine, name));
+  const opened = group.map((name) => openTarget(options.engine.endpoints, name));
   try {
     return await findAll(options, opened, database);
   } finally {
@@ -130,52 +111,47 @@ function together(found: Findings[], scenarios: string[]): Omit<Findings, 'asked
   };
 }
 
-function openTarget({ endpoints }: Engine, name: string): Target {
+function openTarget(endpoints: Endpoints, name: string) {
   const baseUrl = endpoints.target(name);
   return { name, baseUrl, client: openClient(baseUrl), management: openManagement(endpoints.metrics(name)) };
 }
 
 async function findAll(options: Options, targets: Target[], database: Database): Promise<Findings> {
-  const { catalogue, engine, scenarios, short = false, openDocuments = openMongo, errorCases = readErrorCases(), log = () => {} } = options;
+  const { catalogue, scenarios, short, errorCases = readErrorCases(), log = () => {} } = options;
   log(`verifying the error cases of ${targets.map(({ name }) => name).join(', ')}`);
   const count = await calibrate(database, options.databaseRttMs ?? 0);
   // Flawed targets and targets with some scenarios only have no other endpoints.
   const whole = targets.filter(({ name }) => !catalogue.targets[name]?.flawed && !catalogue.targets[name]?.only);
-  const errors = await askCases(whole, askable(errorCases, needsOf(catalogue, scenarios)));
-  const errorWires = await oneByOne(whole, async ({ name, baseUrl }) => ({
-    target: name,
-    ...(await explainWire({ target: name, baseUrl, asked: errors.asked, times: 1 })),
+  const needed = needsOf(catalogue, scenarios);
+  const askable = errorCases.filter(({ needs = [] }) => needs.every((name) => needed.includes(name)));
+  const errors = await askCases(whole, askable, 'error case');
+  const errorWires = await oneByOne(whole, async (target) => ({
+    target: target.name,
+    ...(await checkWire(target, errors.asked, { times: 1 })),
   }));
-  const loads = short ? [] : Object.values(catalogue.connections ?? {});
-  const streams = await askCases(
-    whole,
-    loads.flatMap(({ cases }) => cases),
-  );
+  const held = short ? [] : Object.values(catalogue.connections ?? {}).flatMap(({ cases }) => cases);
+  const streams = await askCases(whole, held, 'case');
   const silent = new Set<Target>();
   const found = await oneByOne(scenarios, async (scenario) => {
     for (const target of await fallenSilent(targets)) silent.add(target);
     const fit = targets.filter((target) => fitting(catalogue, scenario)(target.name) && !silent.has(target));
     if (fit.length === 0) return { rows: [], asked: [] };
     log(`verifying ${scenario}: answers, SQL statements, work`);
-    const { endpoints } = engine;
-    const asked = { name: scenario, scenario: catalogue.scenarios[scenario], targets: fit };
-    const open = () => openDocuments(endpoints.dependencies?.mongo ?? '');
-    return findScenario({ ...asked, database, count, endpoints, openDocuments: open, short });
+    return findScenario(options, scenario, fit, database, count);
   });
   log('verifying that scrapes leave the database alone');
   // Last, when every pool is full.
   const scrapes = await oneByOne(targets, async (target) => ({
     target: target.name,
-    ...(silent.has(target) ? STOPPED_ANSWERING : await explainFailure(() => countScrape(count, target.management))),
+    ...(silent.has(target) ? STOPPED_ANSWERING : await findingOf(() => countScrape(count, target.management))),
   }));
-  const asked = errors.asked.map((one) => ({ title: `error case ${one.name}`, ...one }));
   return {
     rows: found.flatMap(({ rows }) => rows),
     errors: errors.findings,
     errorWires,
     streams: streams.findings,
     scrapes,
-    asked: [...asked, ...streams.asked.map((one) => ({ title: `case ${one.name}`, ...one })), ...found.flatMap((one) => one.asked)],
+    asked: [errors, streams, ...found].flatMap(({ asked }) => asked),
   };
 }
 
@@ -189,47 +165,34 @@ async function fallenSilent(targets: Target[]): Promise<Target[]> {
   return asked.filter((_, index) => !answers[index]);
 }
 
-/** @param running names of dependencies @returns those whose dependencies are running */
-function askable(errorCases: ErrorCase[], running: string[]): ErrorCase[] {
-  return errorCases.filter(({ needs = [] }) => needs.every((name) => running.includes(name)));
-}
-
-async function findScenario({
-  name,
-  scenario,
-  targets,
-  database,
-  count,
-  ...how
-}: {
-  name: string;
-  scenario: Scenario;
-  targets: Target[];
-  database: Database;
-  count: Count;
-  endpoints: Engine['endpoints'];
-  openDocuments: () => Documents;
-  short: boolean;
-}): Promise<{ rows: Row[]; asked: TitledCase[] }> {
+/** @param targets that fit, running */
+async function findScenario(
+  { catalogue, engine: { endpoints }, short, openDocuments = openMongo }: Options,
+  name: string,
+  targets: Target[],
+  database: Database,
+  count: Count,
+): Promise<Pick<Findings, 'rows' | 'asked'>> {
+  const scenario = catalogue.scenarios[name];
   const { check, countWith, countOver } = await workOf(name);
-  const answers = await askCases(targets, scenario.cases);
+  const { findings, asked } = await askCases(targets, scenario.cases, `${name}, case`);
   // One target after the other: this process must not come late to an answer.
-  const wires = await oneByOne(targets, ({ name: target, baseUrl }) => explainWire({ target, baseUrl, asked: answers.asked, countWith }));
-  const statements = await oneByOne(targets, ({ client }) =>
-    countRequests({ count, client, scenario, countWith, countOver, short: how.short }),
-  );
+  const wires = await oneByOne(targets, (target) => checkWire(target, asked, { countWith }));
+  const statements = await oneByOne(targets, ({ client }) => countRequests(count, client, scenario, { countWith, countOver, short }));
+  const subject = { scenario, database, endpoints, openDocuments: () => openDocuments(endpoints.dependencies?.mongo ?? ''), short };
+  const checkWork = (target: Target) => findingOf(() => check({ ...target, ...subject }));
   // Rows that one target stores, and calls that it makes, must not be counted for another target.
-  const inTurn = scenario.database || scenario.needs ? oneByOne : allAtOnce;
-  const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, scenario, database, ...how })));
+  const isCounted = scenario.database || scenario.needs;
+  const work = isCounted ? await oneByOne(targets, checkWork) : await Promise.all(targets.map(checkWork));
   const rows = targets.map(({ name: target }, index) => ({
     target,
     scenario: name,
-    answers: summarise(answers.findings.filter((finding) => finding.target === target)),
+    answers: summarise(findings.filter((finding) => finding.target === target)),
     wire: wires[index],
     statements: statements[index],
     work: work[index],
   }));
-  return { rows, asked: answers.asked.map((one) => ({ title: `${name}, case ${one.name}`, ...one })) };
+  return { rows, asked };
 }
 
 /** @param findings of one target */
@@ -239,25 +202,8 @@ function summarise(findings: CaseFinding[]): Finding {
   return { ok: false, detail: failed.map(({ name, detail }) => `case ${name}: ${detail}`).join('; ') };
 }
 
-/** @returns a failure with the message as its detail, if the check throws */
-async function explainFailure<F extends Finding>(check: () => Promise<F>): Promise<F | Finding> {
-  try {
-    return await check();
-  } catch (error) {
-    return { ok: false, detail: `not checked: ${(error as Error).message}` };
-  }
-}
-
-async function explainWire(subject: Subject): Promise<WireFinding> {
-  return { bytes: null, ...(await explainFailure(() => checkWire(subject))) };
-}
-
 async function oneByOne<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results = [];
   for (const item of items) results.push(await work(item));
   return results;
-}
-
-function allAtOnce<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  return Promise.all(items.map(work));
 }

@@ -1,11 +1,12 @@
 /** The Java that runs the targets: what it can do, which one that is, and their jars. */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { findJdks, type Java } from '../../setup/jdk.ts';
 import { UsageError } from '../../util/errors.ts';
-import { exists, run } from '../../util/programs.ts';
+import { run } from '../../util/programs.ts';
 import { collectorFlag, type Collector } from '../common/given.ts';
 import type { Variant } from '../../record/variant.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
@@ -48,7 +49,7 @@ export async function requireVariants({ targets }: Catalogue, names: string[], j
 /** A JVM reads its jar as long as it runs, and a build must not affect the run. @returns the run's copy, made at the first use */
 export async function ownJar(jar: string, workDir: string): Promise<string> {
   const copy = path.join(workDir, 'jars', path.basename(jar));
-  if (await exists(copy)) return copy;
+  if (existsSync(copy)) return copy;
   await mkdir(path.dirname(copy), { recursive: true });
   // Two targets of one module may start at the same time, and neither may see half a jar.
   const partial = `${copy}.${randomUUID()}`;

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { diesWithParent } from '../../util/parent-death.ts';
+import { diesWithParent } from '../../util/programs.ts';
 import type { Generator } from '../../engines/engine.ts';
 
 /**

@@ -1,10 +1,8 @@
 /** Finds Chromium, with which the tests open the report, or unpacks a private copy of Debian's with its libraries and fonts. */
 import { open, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import process from 'node:process';
-import { installOnce } from '../cache.ts';
-import { findPrograms, run } from '../../util/programs.ts';
 import { libraryPath, unpack } from '../debian.ts';
+import { provide, matched, type Place } from '../provide.ts';
 
 /** Fonts of the copy and of the system; Debian's own file has only `/usr/share/fonts`. */
 const FONTS = `<?xml version="1.0"?>
@@ -19,40 +17,31 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const TO_INSTALL = 'install google-chrome, or a chromium that is not a snap';
+const CURE = 'install google-chrome, or a chromium that is not a snap';
 
-/**
- * @param options `names`: programs to look for on PATH
- * @returns `env`: variables that it needs in addition to the caller's environment
- * @throws {Error} one line
- */
-export async function provideChromium({
-  cache,
-  log,
-  names = NAMES,
-}: {
-  cache: string;
-  log: (line: string) => void;
-  names?: string[];
-}): Promise<{ bin: string; env: Record<string, string>; version: string }> {
-  for (const bin of await findPrograms(names)) {
-    const version = (await isSnap(bin)) ? null : await versionOf(bin, {});
-    if (version) return { bin, env: {}, version };
-  }
-  const build = async (temporary: string) => {
-    log('Unpacking Chromium from Debian into the cache (100 MB) …');
+/** `env`: variables that it needs in addition to the caller's environment */
+type Chromium = { bin: string; env: Record<string, string>; version: string };
+
+/** @param names programs to look for on PATH @throws {Error} one line */
+export function provideChromium(place: Place, names = NAMES): Promise<Chromium> {
+  const fetch = async (temporary: string) => {
+    place.log('Unpacking Chromium from Debian into the cache (100 MB) …');
     await unpack(['chromium', 'fonts-dejavu-core'], temporary, '').catch((error) => {
-      throw new Error(`Chromium is needed and cannot be fetched here (${error.message}); ${TO_INSTALL}`, { cause: error });
+      throw new Error(`Chromium is needed and cannot be fetched here (${error.message}); ${CURE}`, { cause: error });
     });
     await writeFile(path.join(temporary, 'fonts.conf'), FONTS);
     return temporary;
   };
-  const copy = await installOnce(cache, 'chromium', build, log);
-  const bin = path.join(copy, 'usr', 'lib', 'chromium', 'chromium');
-  const env = { LD_LIBRARY_PATH: await libraryPath(copy), FONTCONFIG_FILE: path.join(copy, 'fonts.conf') };
-  const version = await versionOf(bin, env);
-  if (!version) throw new Error(`Chromium's private copy in ${copy} does not run here; ${TO_INSTALL}`);
-  return { bin, env, version };
+  const wanted = { names, inspect, entry: 'chromium', bin: 'usr/lib/chromium/chromium', fetch };
+  return provide({ ...wanted, title: 'Chromium', cure: CURE }, place);
+}
+
+async function inspect(bin: string, copy?: string): Promise<Chromium | null> {
+  if (copy === undefined && (await isSnap(bin))) return null;
+  const env: Record<string, string> =
+    copy === undefined ? {} : { LD_LIBRARY_PATH: await libraryPath(copy), FONTCONFIG_FILE: path.join(copy, 'fonts.conf') };
+  const version = await matched(bin, ['--version'], /(\d+(\.\d+){3})/, env);
+  return version === null ? null : { bin, env, version };
 }
 
 /** A snap cannot read the system's /tmp, where the tests put their pages. Ubuntu's deb `chromium-browser` is a script that calls a snap. */
@@ -70,10 +59,4 @@ async function beginningOf(file: string): Promise<string> {
   } finally {
     await handle.close();
   }
-}
-
-/** @returns null if it does not run */
-async function versionOf(bin: string, env: Record<string, string>): Promise<string | null> {
-  const asked = await run(bin, ['--version'], { env: { ...process.env, ...env } }).catch(() => null);
-  return asked && (/(\d+(\.\d+){3})/.exec(asked.stdout)?.[1] ?? null);
 }

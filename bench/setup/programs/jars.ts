@@ -3,37 +3,24 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { withLock } from '../cache.ts';
-import { findPrograms, run } from '../../util/programs.ts';
-import { NEEDED_JAVA } from '../jdk.ts';
-import { hashSources } from '../sources.ts';
+import { run } from '../../util/programs.ts';
+import { hashSources, withLock } from '../cache.ts';
+import { findMaven } from './maven.ts';
 
-const NEEDED_MAVEN = [3, 8];
+/** `root`: the checkout; `modules`: of Maven, below `services/` */
+type Build = { root: string; modules: string[]; javaHome: string; log: (line: string) => void };
 
-/**
- * @param options `modules`: Maven modules below `services/`
- * @returns path of each module's executable jar, without modules that this JDK does not build
- * @throws {Error} one line, if Maven is missing or too old, or the build fails
- */
-export async function buildJars({
-  root,
-  modules,
-  javaHome,
-  log,
-}: {
-  root: string;
-  modules: string[];
-  javaHome: string;
-  log: (line: string) => void;
-}): Promise<Record<string, string>> {
+/** @returns path of each module's executable jar, without modules that this JDK does not build @throws {Error} one line */
+export async function buildJars({ root, modules, javaHome, log }: Build): Promise<Record<string, string>> {
   const services = path.join(root, 'services');
   const jars = jarsOf(services, modules);
   const stamp = path.join(services, 'target', 'built-from.json');
   const built = () => Object.fromEntries(Object.entries(jars).filter(([, jar]) => existsSync(jar)));
-  if (await isCurrent({ stamp, services, jars, javaHome })) return built();
+  const isBuilt = () => isCurrent(stamp, services, jars, javaHome);
+  if (await isBuilt()) return built();
   await mkdir(path.dirname(stamp), { recursive: true });
   const build = async () => {
-    if (await isCurrent({ stamp, services, jars, javaHome })) return;
+    if (await isBuilt()) return;
     log("Building the targets' jars with Maven …");
     const maven = await findMaven(javaHome);
     const before = await hashSources(services, isSource);
@@ -48,11 +35,16 @@ export async function buildJars({
 }
 
 /** @returns version of Spring Boot, the parent of `services/pom.xml` */
-export async function springBootVersion(root: string): Promise<string> {
-  const pom = await readFile(path.join(root, 'services', 'pom.xml'), 'utf8');
-  const version = /<artifactId>spring-boot-starter-parent<\/artifactId>\s*<version>([^<]+)</.exec(pom);
-  if (!version) throw new Error('services/pom.xml names no version of spring-boot-starter-parent');
-  return version[1];
+export function springBootVersion(root: string): Promise<string> {
+  const artifact = 'spring-boot-starter-parent';
+  return versionInPom(root, artifact, new RegExp(`<artifactId>${artifact}</artifactId>\\s*<version>([^<]+)<`));
+}
+
+/** @param version its first group */
+export async function versionInPom(root: string, artifact: string, version: RegExp): Promise<string> {
+  const found = version.exec(await readFile(path.join(root, 'services', 'pom.xml'), 'utf8'));
+  if (!found) throw new Error(`services/pom.xml names no version of ${artifact}`);
+  return found[1];
 }
 
 /** @param file path below `services/` @returns whether it is part of a jar */
@@ -60,20 +52,8 @@ export function isSource(file: string): boolean {
   return path.posix.basename(file) === 'pom.xml' || /(^|\/)src\/main\//.test(file);
 }
 
-/**
- * Compares the jars too, not only the sources: a `mvn package` by hand may have replaced them. Another JDK may build a module that one left out.
- */
-async function isCurrent({
-  stamp,
-  services,
-  jars,
-  javaHome,
-}: {
-  stamp: string;
-  services: string;
-  jars: Record<string, string>;
-  javaHome: string;
-}): Promise<boolean> {
+/** Compares the jars too, not only the sources: a `mvn package` by hand may have replaced them. Another JDK may build a module that one left out. */
+async function isCurrent(stamp: string, services: string, jars: Record<string, string>, javaHome: string): Promise<boolean> {
   const then = await readFile(stamp, 'utf8')
     .then(JSON.parse)
     .catch(() => null); // never built, or interrupted
@@ -95,19 +75,4 @@ async function fingerprints(jars: Record<string, string>): Promise<Record<string
     return [module, found && `${found.size} ${found.mtimeMs}`];
   });
   return Object.fromEntries(await Promise.all(entries));
-}
-
-/** @returns the `mvn` program @throws {Error} one line, if it is missing or too old, or runs on a Java that is too old */
-export async function findMaven(javaHome: string): Promise<string> {
-  const needed = `Maven ${NEEDED_MAVEN.join('.')} or newer is needed`;
-  const [maven] = await findPrograms(['mvn']);
-  if (!maven) throw new Error(`${needed}, and no mvn is on PATH; install Maven`);
-  const { stdout } = await run(maven, ['-v'], { env: { ...process.env, JAVA_HOME: javaHome } });
-  const [, version, major, minor] = /Apache Maven ((\d+)\.(\d+)[^\s]*)/.exec(stdout) ?? [];
-  const isOld = Number(major) < NEEDED_MAVEN[0] || (Number(major) === NEEDED_MAVEN[0] && Number(minor) < NEEDED_MAVEN[1]);
-  if (!version || isOld) throw new Error(`${needed}, and ${maven} is ${version ?? 'of unknown version'}`);
-  // Maven's start script reads both files, and their settings override the environment.
-  const [, java, feature] = /^Java version: ((\d+)[^,\s]*)/m.exec(stdout) ?? [];
-  if (Number(feature) < NEEDED_JAVA) throw new Error(`${maven} runs on Java ${java}: check JAVA_HOME in ~/.mavenrc and /etc/mavenrc`);
-  return maven;
 }

@@ -2,30 +2,17 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { installOnce } from '../cache.ts';
 import { run } from '../../util/programs.ts';
+import { hashSources, installOnce } from '../cache.ts';
 import { findGo, GO_ENVIRONMENT } from '../go.ts';
-import { hashSources } from '../sources.ts';
+import type { Place } from '../provide.ts';
 
 const KEPT_BUILDS = 3;
 /** How `k6 version` lists the extension. */
 const REGISTERED = ' rollup [output]';
 
-/** The last k6 v1: the scripts are tested with it too. */
-export const K6_V1 = '1.8.1';
-/** As its go.mod says. */
-const K6_V1_GO = '1.24';
-
 /** @throws {Error} one line, if Go is missing or too old, or the build fails */
-export async function buildK6({
-  root,
-  cache,
-  log,
-}: {
-  root: string;
-  cache: string;
-  log: (line: string) => void;
-}): Promise<{ bin: string; version: string }> {
+export async function buildK6(root: string, { cache, log }: Place): Promise<{ bin: string; version: string }> {
   const module = path.join(root, 'k6', 'xk6-output-rollup');
   const hash = (await hashSources(module, isSource)).slice(0, 16);
   const build = async (temporary: string) => {
@@ -36,40 +23,20 @@ export async function buildK6({
     await run(go, ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', built, './cmd/k6'], {
       env: { ...process.env, ...GO_ENVIRONMENT },
     });
-    await refuseWithoutOutput(built, path.join(module, 'go.mod'));
-    return built;
+    // An extension for another major version of k6 is built into it as well, but registers itself in a k6 that does not run.
+    if ((await run(built, ['version'])).stdout.includes(REGISTERED)) return built;
+    const goMod = path.join(module, 'go.mod');
+    throw new Error(
+      `the k6 that was built does not list '${REGISTERED.trim()}': all imports of k6 must have the major version of ${goMod}`,
+    );
   };
   const bin = await installOnce(cache, `k6-${hash}`, build, log);
   await removeOldBuilds(cache, bin);
   return { bin, version: await k6Version(bin) };
 }
 
-/**
- * An extension for another major version of k6 is built into it as well, but registers itself in a k6 that does not run.
- * @param goMod of the extension, for the message
- * @throws {Error} one line
- */
-async function refuseWithoutOutput(bin: string, goMod: string) {
-  const { stdout } = await run(bin, ['version']);
-  if (stdout.includes(REGISTERED)) return;
-  throw new Error(`the k6 that was built does not list '${REGISTERED.trim()}': all imports of k6 must have the major version of ${goMod}`);
-}
-
-/** k6 v1 without extensions, for tests. @throws {Error} one line, if Go is missing or too old, or the build fails */
-export async function buildK6V1({ cache, log }: { cache: string; log: (line: string) => void }): Promise<{ bin: string; version: string }> {
-  const build = async (temporary: string) => {
-    log(`Building k6 ${K6_V1} (Go) …`);
-    const go = await findGo(K6_V1_GO, 'k6');
-    const env = { ...process.env, ...GO_ENVIRONMENT, GOBIN: temporary };
-    // Outside of any module: a go.mod in the current folder would affect the versions of the dependencies.
-    await run(go, ['install', '-trimpath', `go.k6.io/k6@v${K6_V1}`], { cwd: temporary, env });
-    return path.join(temporary, 'k6');
-  };
-  return { bin: await installOnce(cache, `k6-v${K6_V1}`, build, log), version: K6_V1 };
-}
-
 /** @returns such as `2.2.0` */
-export async function k6Version(bin: string): Promise<string> {
+async function k6Version(bin: string): Promise<string> {
   const { stdout } = await run(bin, ['version']);
   return /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim();
 }
@@ -90,7 +57,7 @@ async function removeOldBuilds(cache: string, current: string) {
   for (const name of await readdir(cache)) {
     const file = path.join(cache, name);
     if (!/^k6-[0-9a-f]{16}$/.test(name) || file === current) continue;
-    const found = await stat(file).catch(() => null);
+    const found = await stat(file).catch(() => null); // removed in the meantime
     if (found) builds.push({ file, mtimeMs: found.mtimeMs });
   }
   builds.sort((a, b) => b.mtimeMs - a.mtimeMs);

@@ -39,8 +39,8 @@ function goesOn({ part, faults, leaves }: Row) {
   }
   test(`${part}: the run goes on to its report`, { timeout: TIMEOUT_MS }, async () => {
     const code = await command.exitCode;
-    assert.ok(code === 0 || code === 1, `${code}: ${outputOf(command)}`);
-    assert.ok(existsSync(path.join(command.bundle, 'report.html')), outputOf(command));
+    assert.ok(code === 0 || code === 1, `${code}: ${command.output}`);
+    assert.ok(existsSync(path.join(command.bundle, 'report.html')), command.output);
     assert.ok(command.run.endedAt);
     leaves?.(command);
     assertNothingIsLeft();
@@ -66,7 +66,7 @@ function endsAndIsResumed({ part, run, faults }: Row) {
   }
   test(`${part}: the last resumption finishes the run`, { timeout: TIMEOUT_MS }, async () => {
     const last = commands[commands.length - 1];
-    assert.equal(await last.exitCode, 0, outputOf(last));
+    assert.equal(await last.exitCode, 0, last.output);
     assertNothingIsLeft();
   });
   after(() => {
@@ -103,10 +103,6 @@ async function assertKilled(command: RunningCommand) {
 /** @returns can it be resumed? */
 function isKept({ runId, bundle }: RunningCommand): boolean {
   return runId !== '' && existsSync(bundle);
-}
-
-function outputOf({ stdout, stderr }: RunningCommand) {
-  return stdout + stderr;
 }
 
 /** @param command that has ended */

@@ -2,7 +2,10 @@
  * Faults: a part of a native run, signals in phases of the run, and what must follow. Signals: KILL and TERM end a part; STOP makes it hang, as a machine
  * that swaps does.
  */
-import { assertLiveDataLost } from './live-data.ts';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { noteText } from '../../report/words/notes.ts';
 import type { RunningCommand } from '../support/cli.ts';
 
 export type Part = 'k6' | 'k6-2' | 'mvc' | 'mariadb' | 'influxdb' | 'prometheus' | 'runner';
@@ -37,6 +40,15 @@ const TARGET_GONE = /mvc ended (in|while|by)|mvc .*(not checked|no answer|socket
 /** @returns one in each phase */
 function inEach(signal: Fault['signal'], phases: Phase[], says?: RegExp): Fault[] {
   return phases.map((phase) => ({ signal, phase, says }));
+}
+
+/** The figures come from the histograms. @param command that measured blocks of `create` last, after InfluxDB was gone */
+function assertLiveDataLost(command: RunningCommand) {
+  const lost = command.run.notes.find(({ kind }: { kind: string }) => kind === 'live-data-lost');
+  assert.match(noteText(lost), /InfluxDB ended during create/);
+  const last = command.run.parts.at(-1);
+  for (const { counts } of command.partOf(last).slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
 }
 
 const BEFORE: Phase[] = ['services', 'jvm-start', 'verification'];

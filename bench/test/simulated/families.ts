@@ -16,19 +16,7 @@ import { NOISES, sample } from './rounds.ts';
 const DIFFERENT = 0.9;
 
 /** @returns how many of its comparisons are called a difference */
-function differences({
-  rounds,
-  size,
-  ratio,
-  noise,
-  seed,
-}: {
-  rounds: number;
-  size: number;
-  ratio: number;
-  noise: () => number;
-  seed: number;
-}): number {
+function differences(rounds: number, size: number, ratio: number, noise: () => number, seed: number): number {
   const what = { scenario: 'simulated', target: 'other', vus: 1, metric: 'throughput' as const, notComparable: null, arithmetic: null };
   const common = { ...what, rounds, blocks: 0, roundRatios: [], floorRounds: rounds };
   const members = Array.from({ length: size }, () => {
@@ -45,7 +33,7 @@ for (const [rounds, size] of [
   [10, 12],
 ]) {
   for (const [name, noise] of Object.entries(NOISES)) {
-    const found = (ratio: number) => Array.from({ length: runs }, (_, seed) => differences({ rounds, size, ratio, noise, seed }));
+    const found = (ratio: number) => Array.from({ length: runs }, (_, seed) => differences(rounds, size, ratio, noise, seed));
     const wrong = found(1).filter((count) => count > 0).length / runs;
     const right = found(DIFFERENT).reduce((sum, count) => sum + count, 0) / runs / size;
     const [error, power] = [wrong, right].map((share) => `${(100 * share).toFixed(1)} %`);

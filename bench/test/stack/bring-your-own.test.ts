@@ -1,7 +1,6 @@
 /** docs/add-a-target.md and docs/add-a-scenario.md, followed word for word in a copy of the checkout. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -11,9 +10,10 @@ import { parse } from 'yaml';
 import { root } from '../../record/catalogue.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { setUp, type Need } from '../../setup/index.ts';
+import { endOf, startK6In, variableFlags } from '../support/k6-scripts.ts';
 import { eventually, freePorts } from '../support/processes.ts';
+import { listen, portOf } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
 
 /** Tests that notice a forgotten place. */
 const CATALOGUE_TESTS = ['unit/record/catalogue.test.ts', 'integration/dashboards/dashboards.test.ts'];
@@ -25,10 +25,8 @@ const targetPage = blocksOf('add-a-target.md');
 const scenarioPage = blocksOf('add-a-scenario.md');
 
 before(() => {
-  cpSync(root, copy, {
-    recursive: true,
-    filter: (source) => source !== path.join(root, 'results') && !LEFT_OUT.includes(path.basename(source)),
-  });
+  const filter = (source: string) => source !== path.join(root, 'results') && !LEFT_OUT.includes(path.basename(source));
+  cpSync(root, copy, { recursive: true, filter });
   symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(copy, 'bench', 'node_modules'));
 });
 
@@ -131,24 +129,10 @@ describe('adding a scenario', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"limit":2000,"primes":303}');
     });
     after(() => server.close());
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-    const { port } = server.address() as AddressInfo;
-    const variables = [
-      'TARGET=mvc',
-      `TARGET_HOST=127.0.0.1:${port}`,
-      'VUS_START=2',
-      'VUS_STEP=0',
-      'STAGES=1',
-      'STAGE_SECONDS=1',
-      'WARMUP=1',
-    ];
-    const k6 = process.env.K6_BIN || 'k6';
-    const args = ['run', '--address', '127.0.0.1:0', 'k6/heavy-light.js', ...variables.flatMap((variable) => ['-e', variable])];
-    const child = spawn(k6, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const [code] = await once(child, 'close');
-    assert.equal(code, 0, output);
+    await listen(server);
+    const load = { VUS_START: 2, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: 1, WARMUP: 1 };
+    const variables = variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${portOf(server)}`, ...load });
+    await endOf(startK6In(copy, ['run', '--address', '127.0.0.1:0', 'k6/heavy-light.js', ...variables]), 0);
     assert.ok(asked.length > 1);
     assert.deepEqual(new Set(asked), new Set(['GET /heavy?limit=2000']));
   });
@@ -166,13 +150,7 @@ describe('the native engine with both', () => {
     catalogue.targets = { 'node-http': { ...catalogue.targets['node-http'], port, managementPort, only } };
     const { NativeEngine } = await fromCopy('engines/native/index.ts');
     const workDir = path.join(copy, 'work');
-    engine = new NativeEngine({
-      catalogue,
-      root: copy,
-      tools,
-      workDir,
-      ports: { mariadb, influxdb, prometheus, grafana },
-    });
+    engine = new NativeEngine({ catalogue, root: copy, tools, workDir, ports: { mariadb, influxdb, prometheus, grafana } });
     await engine.startServices();
     await engine.resetDatabase();
     await engine.startTarget('node-http');

@@ -1,7 +1,7 @@
 /** The dashboard without a run: load by hand, services that stay after a run, and an old run. Real servers on the native engine's ports. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { checkDashboards } from '../support/dashboards/check.ts';
@@ -9,8 +9,8 @@ import { readDashboards } from '../support/dashboards/read.ts';
 import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
 import { dashboardsDir } from '../../dashboards/write.ts';
 import { readCatalogue, root } from '../../record/catalogue.ts';
-import { RunningCommand, runCommand } from '../support/cli.ts';
-import { fakeProgram } from '../support/programs.ts';
+import { RunningCommand, removedAfterwards, runCommand } from '../support/cli.ts';
+import { fakeGrafana } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const catalogue = readCatalogue();
@@ -19,20 +19,12 @@ const SOURCES = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, pro
 const RUN = { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'read', TARGETS: 'mvc,webflux-r2dbc', SLICE_SECONDS: '3', WARMUP_MAX: '0' };
 
 /** Stands for Grafana: it answers at its port. What it would ask is asked below. */
-const grafana = path.join(folder, 'grafana');
-mkdirSync(path.join(grafana, 'conf'), { recursive: true });
-writeFileSync(path.join(grafana, 'conf', 'defaults.ini'), '');
-fakeProgram(
-  path.join(grafana, 'bin', 'grafana-server'),
-  `exec '${process.execPath}' -e 'require("http").createServer((_, r) => r.end("{}")).listen(+process.env.GF_SERVER_HTTP_PORT, process.env.GF_SERVER_HTTP_ADDR)'`,
-);
+const grafana = fakeGrafana(path.join(folder, 'grafana'), 'grafana-server');
 const withGrafana = { PATH: `${path.join(grafana, 'bin')}:${process.env.PATH}` };
 
-const bundles: string[] = [];
-after(async () => {
-  await runCommand('down');
-  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
-});
+const remove = removedAfterwards();
+let bundle = '';
+after(() => runCommand('down'));
 
 async function answers(url: string) {
   return fetch(url).then(
@@ -75,7 +67,8 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   // Else it would go on, and the suite with it, where something below does not hold.
   context.after(() => run.child.kill('SIGTERM'));
   await run.printed(/^report: /m);
-  bundles.push(run.bundle);
+  ({ bundle } = run);
+  remove(bundle);
   const [, address] = await run.printed(/^the dashboard stays up until Ctrl-C or make down: (\S+)$/m);
   assert.match(
     address,
@@ -86,7 +79,7 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   assert.equal(await answers(`http://127.0.0.1:${port}`), false);
   const page = new URL(address).searchParams;
   const window = { fromMs: Number(page.get('from')), toMs: Number(page.get('to')) };
-  const { quota } = { quota: run.run.limits.enforced === 'quota' };
+  const quota = run.run.limits.enforced === 'quota';
   const dashboards = readDashboards(dashboardsDir);
   const live = await checkDashboards(dashboards, SOURCES, window, { quota });
   assert.deepEqual(live.problems, []);
@@ -127,13 +120,11 @@ test('a run that does not exist, and a machine without Grafana, are one line eac
   const unknown = await runCommand('dashboard', { ...withGrafana, RUN: 'nope' });
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /^RUN=nope: no such run; there is .*\n$/);
-  if (bundles.length === 0) return;
+  if (bundle === '') return;
   const hasGrafana = (dir: string) => ['grafana', 'grafana-server'].some((name) => existsSync(path.join(dir, name)));
   const folders = String(process.env.PATH).split(':');
-  const without = await runCommand('dashboard', {
-    PATH: folders.filter((dir) => !hasGrafana(dir)).join(':'),
-    RUN: path.basename(bundles[0]),
-  });
+  const PATH = folders.filter((dir) => !hasGrafana(dir)).join(':');
+  const without = await runCommand('dashboard', { PATH, RUN: path.basename(bundle) });
   assert.equal(without.code, 2);
   assert.equal(without.stderr, 'make dashboard needs Grafana (https://grafana.com/grafana/download) on PATH\n');
 });

@@ -1,19 +1,19 @@
 /** The packaged stack on a real Docker engine: limits, hardening, k6, a smoke comparison, faults, and nothing left. Needs the engine and its images. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { readCatalogue, root } from '../../record/catalogue.ts';
-import { partDir } from '../../record/part.ts';
 import { checkDashboards } from '../support/dashboards/check.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
 import { dashboardsDir } from '../../dashboards/write.ts';
 import { chooseTargets } from '../../plan/pairs.ts';
+import { RunningCommand, removedAfterwards } from '../support/cli.ts';
 import { composeSettings } from '../support/compose-settings.ts';
+import { variableFlags } from '../support/k6-scripts.ts';
 import { eventually } from '../support/processes.ts';
 
 const catalogue = readCatalogue();
@@ -32,18 +32,15 @@ const prometheus = `http://127.0.0.1:${settings.PROMETHEUS_PORT}`;
 const TARGET_CPUS = 0.9;
 // For every command: compose makes a container again whose limits are not those of .env and the environment.
 process.env.TARGET_CPUS = String(TARGET_CPUS);
+/** Words that run k6 in its container. */
+const K6 = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6'];
 /** Two parts, each of two blocks. */
 const SHORT = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read,simple', SLICE_SECONDS: '4' };
 
-const bundles: string[] = [];
+const remove = removedAfterwards();
 
-function docker(args: string[], env: Record<string, string> = {}) {
-  return execFileSync('docker', args, {
-    cwd: root,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim();
+function docker(args: string[]) {
+  return execFileSync('docker', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
 /** The same, while other tests go on. */
@@ -51,40 +48,12 @@ async function dockerMeanwhile(args: string[]): Promise<string> {
   return (await promisify(execFile)('docker', args, { cwd: root })).stdout;
 }
 
-/** `make <command>` in containers, as a user runs it. */
-class Make {
-  child;
-  exitCode: Promise<number | null>;
-  output = '';
-
-  /** @param env of the shell */
-  constructor(command: string, knobs: Record<string, string> = {}, env: Record<string, string> = {}) {
+/** `make <command>` in containers, as a user runs it. @param env of the shell */
+function make(command: string, knobs: Record<string, string> = {}, env: Record<string, string> = {}) {
+  return new RunningCommand(command, knobs, () => {
     const args = [command, 'ENGINE=docker', ...Object.entries(knobs).map(([name, value]) => `${name}=${value}`)];
-    this.child = spawn('make', args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } });
-    for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (text) => (this.output += text));
-    this.exitCode = new Promise((resolve) => this.child.once('close', (code) => resolve(code)));
-  }
-
-  async printed(pattern: RegExp) {
-    while (!pattern.test(this.output)) {
-      assert.equal(this.child.exitCode, null, this.output);
-      await sleep(100);
-    }
-  }
-
-  get runId() {
-    return /^run (\S+):/m.exec(this.output)?.[1] ?? 'none';
-  }
-
-  get bundle() {
-    const bundle = path.join(root, 'results', this.runId);
-    if (!bundles.includes(bundle)) bundles.push(bundle);
-    return bundle;
-  }
-
-  get run() {
-    return JSON.parse(readFileSync(path.join(this.bundle, 'run.json'), 'utf8'));
-  }
+    return spawn('make', args, { cwd: root, detached: true, env: { ...process.env, ...env } });
+  });
 }
 
 async function instant(query: string) {
@@ -99,37 +68,22 @@ async function influxSum(query: string) {
   return ((await response.json()) as any).results[0].series[0].values[0][1];
 }
 
-/** @returns of its parts */
-function statesOf(command: Make): string[] {
-  return command.run.parts.map(({ state }: { state: string }) => state);
-}
-
-/** @param planned part of its run @returns its record */
-function partOf(command: Make, planned: any): any {
-  return JSON.parse(readFileSync(path.join(partDir(command.bundle, planned), 'part.json'), 'utf8'));
-}
-
 /** Waits until requests of its last part are being counted. @param begun the one that it resumes */
-async function underLoad(command: Make, begun: Make = command) {
+async function underLoad(command: RunningCommand, begun: RunningCommand = command) {
   await begun.printed(/\[1\/2\]/);
-  const part = begun.run.parts[1];
-  const hlog = path.join(`${partDir(begun.bundle, part)}.partial`, 'http.hlog');
-  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${part.scenario}#1.ok`))) {
-    assert.equal(command.child.exitCode, null, command.output);
-    await sleep(100);
-  }
+  remove(begun.bundle);
+  await command.underLoad(begun.run.parts[1], begun);
 }
 
 before(async () => {
   const startedMs = Date.now();
-  const up = new Make('up');
+  const up = make('up');
   assert.equal(await up.exitCode, 0, up.output);
   console.log(`up, with building: ${Math.round((Date.now() - startedMs) / 1000)} s`);
 });
 
 after(() => {
   docker(['compose', '--profile', '*', 'down', '--remove-orphans', '--volumes']);
-  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
 });
 
 /** @returns what the engine says of each running container, by service; also of those that `docker compose run` has started */
@@ -151,11 +105,7 @@ async function assertHardened(names: string[]) {
     assert.equal(HostConfig.ReadonlyRootfs, true, name);
     assert.deepEqual([HostConfig.CapDrop, HostConfig.CapAdd ?? [], HostConfig.Privileged], [['ALL'], [], false], name);
     assert.ok(!Mounts.some(({ Source }: { Source: string }) => Source.endsWith('docker.sock')), name);
-    const addresses = (Object.values(HostConfig.PortBindings).flat() as any[]).map(({ HostIp }) => HostIp);
-    assert.ok(
-      addresses.every((address) => address === '127.0.0.1'),
-      name,
-    );
+    for (const { HostIp } of Object.values<any>(HostConfig.PortBindings).flat()) assert.equal(HostIp, '127.0.0.1', name);
   }
 }
 
@@ -177,18 +127,8 @@ test('promtool finds nothing wrong with what Prometheus is told, in containers a
 
 describe('k6 by hand', { concurrency: true }, () => {
   test('k6 in a container: InfluxDB counts what k6 counts', async () => {
-    const args = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6', 'run', '/k6/read.js'];
-    const output = await dockerMeanwhile([
-      ...args,
-      '-e',
-      'TARGET=webflux-r2dbc',
-      '-e',
-      'PROFILE=smoke',
-      '-e',
-      'WARMUP=10',
-      '-e',
-      'RUN=container',
-    ]);
+    const variables = variableFlags({ TARGET: 'webflux-r2dbc', PROFILE: 'smoke', WARMUP: 10, RUN: 'container' });
+    const output = await dockerMeanwhile([...K6, 'run', '/k6/read.js', ...variables]);
     const requests = Number(/requests\s+(\d+),/.exec(output)?.[1]);
     assert.ok(requests > 0, output);
     assert.match(output, /target +warmed up for \d+ s/);
@@ -196,35 +136,23 @@ describe('k6 by hand', { concurrency: true }, () => {
   });
 
   test('make k6 loads a target, and refuses a scenario that does not exist', async () => {
-    const command = new Make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke', WARMUP: '1' });
+    const command = make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke', WARMUP: '1' });
     assert.equal(await command.exitCode, 0, command.output);
     const requests = Number(/requests\s+(\d+),/.exec(command.output)?.[1]);
     const counted = await influxSum(
       "SELECT SUM(value) FROM http_reqs WHERE run='manual' AND target='mvc-vt' AND scenario='simple' AND \"name\"='simple'",
     );
     assert.equal(counted, requests);
-    const unknown = new Make('k6', { SCENARIO: 'nope', TARGET: 'mvc' });
+    const unknown = make('k6', { SCENARIO: 'nope', TARGET: 'mvc' });
     assert.notEqual(await unknown.exitCode, 0);
     assert.match(unknown.output, /^SCENARIO=nope: accepted is a script of k6\/, such as read$/m);
   });
 
   test('every sample through xk6-influxdb: the same panels have data', async (context) => {
-    const k6 = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6'];
-    if (!docker([...k6, 'version']).includes('xk6-output-influxdb')) return context.skip('this image was built without that output');
+    if (!docker([...K6, 'version']).includes('xk6-output-influxdb')) return context.skip('this image was built without that output');
     const fromMs = Date.now();
-    await dockerMeanwhile([
-      ...k6,
-      'run',
-      '-o',
-      'xk6-influxdb',
-      '/k6/read.js',
-      '-e',
-      'TARGET=mvc',
-      '-e',
-      'PROFILE=smoke',
-      '-e',
-      'RUN=samples',
-    ]);
+    const variables = variableFlags({ TARGET: 'mvc', PROFILE: 'smoke', RUN: 'samples' });
+    await dockerMeanwhile([...K6, 'run', '-o', 'xk6-influxdb', '/k6/read.js', ...variables]);
     const window = { fromMs, toMs: Date.now() + 2000 };
     const live = readDashboards(dashboardsDir).filter(({ file }) => file === 'live-run.json');
     const how = { form: 'samples' as const, byHand: true };
@@ -234,30 +162,15 @@ describe('k6 by hand', { concurrency: true }, () => {
   });
 
   test('k6 on the host reaches the published ports', async () => {
-    const args = ['run', '--address', '127.0.0.1:0', 'k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke', '-e', 'WARMUP=0'];
+    const args = ['run', '--address', '127.0.0.1:0', 'k6/read.js', ...variableFlags({ TARGET: 'mvc', PROFILE: 'smoke', WARMUP: 0 })];
     const { stdout } = await promisify(execFile)(String(process.env.K6_BIN), args, { cwd: root });
     assert.match(stdout, /requests +[1-9]/);
   });
 });
 
 test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped all the while', async (context) => {
-  const args = [
-    'compose',
-    'run',
-    '--rm',
-    '-T',
-    '--no-deps',
-    'k6',
-    'run',
-    '/k6/heavy.js',
-    '-e',
-    'TARGET=mvc',
-    '-e',
-    'RUN=limit',
-    '-e',
-    'WARMUP=0',
-  ];
-  docker([...args, '-e', 'VUS_START=100', '-e', 'VUS_STEP=0', '-e', 'STAGES=1', '-e', 'STAGE_SECONDS=20']);
+  const variables = { TARGET: 'mvc', RUN: 'limit', WARMUP: 0, VUS_START: 100, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: 20 };
+  docker([...K6, 'run', '/k6/heavy.js', ...variableFlags(variables)]);
   const used = await instant('rate(process_cpu_time_ns_total{target="mvc"}[15s] offset 5s) / 1e9');
   const throttled = await instant('increase(cgroup_cpu_throttled_periods_total{target="mvc"}[15s] offset 5s)');
   const up = await instant('sum_over_time(up{target="mvc"}[15s] offset 5s)');
@@ -273,28 +186,24 @@ test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped 
 test('a comparison: every part ok, counts agree three ways, containers on record, dashboards full of data', async (context) => {
   const fromMs = Date.now() - 3000;
   // The end-to-end tests measure every scenario, with more than one number of users, and warm up; here every slice costs time for itself.
-  const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
+  const command = make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
   assert.equal(await command.exitCode, 0, command.output);
+  remove(command.bundle);
   const { parts, limits, engine } = command.run;
   assert.equal(engine, 'docker');
   const measured = new Set();
   for (const planned of parts) {
     const name = `${planned.scenario}/${planned.round}-${planned.number}`;
     assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
-    for (const { slice, target, counts } of partOf(command, planned).slices) {
+    for (const { slice, target, counts } of command.partOf(planned).slices) {
       const equal = counts.k6 > 0 && counts.hlog === counts.k6 && counts.influx === counts.k6;
       assert.ok(equal, `${name}#${slice}, ${target}: ${JSON.stringify(counts)}`);
       measured.add(`${planned.scenario} ${target}`);
     }
   }
   assert.equal(measured.size, targets.length * scenarios.length);
-  assert.deepEqual(
-    limits.containers
-      .map(({ service }: { service: string }) => service)
-      .filter((service: string) => targets.includes(service))
-      .sort(),
-    [...targets].sort(),
-  );
+  const services = limits.containers.map(({ service }: any) => service);
+  assert.deepEqual(new Set(services.filter((service: string) => targets.includes(service))), new Set(targets));
   const report = readFileSync(path.join(command.bundle, 'report.md'), 'utf8');
   assert.match(report, new RegExp(`Engine.*docker[^]*${settings.MARIADB_IMAGE}`));
 
@@ -305,45 +214,41 @@ test('a comparison: every part ok, counts agree three ways, containers on record
 });
 
 test('MariaDB stopped in a run: it ends with a name and RESUME finishes it; without InfluxDB it is measured to the end', async () => {
-  const first = new Make('compare', SHORT);
+  const first = make('compare', SHORT);
   await underLoad(first);
   assertRightsOfRunner();
   docker(['compose', 'stop', '-t', '1', 'mariadb']);
   assert.notEqual(await first.exitCode, 0);
   assert.match(first.output, /mariadb ended by itself/);
   assert.match(first.output, new RegExp(`RESUME=${first.runId}`));
-  assert.deepEqual(statesOf(first), ['ok', 'pending']);
+  assert.deepEqual(first.states, ['ok', 'pending']);
   assert.deepEqual(Object.keys(inspected()).toSorted(), ['influxdb', 'prometheus'], 'nothing of the run is left');
 
-  const second = new Make('compare', { RESUME: first.runId });
+  const second = make('compare', { RESUME: first.runId });
   await underLoad(second, first);
   docker(['compose', 'stop', '-t', '1', 'influxdb']);
   assert.equal(await second.exitCode, 0, second.output);
-  assert.deepEqual(new Set(statesOf(first)), new Set(['ok']), second.output);
+  assert.deepEqual(new Set(first.states), new Set(['ok']), second.output);
   assert.match(second.output, /InfluxDB ended during/);
-  assert.equal(partOf(first, first.run.parts[0]).warmups.mvc.quotaLifted, true);
+  assert.equal(first.partOf(first.run.parts[0]).warmups.mvc.quotaLifted, true);
 });
 
 /** While a run is measured: the runner has the socket and no port, k6 and all others have no socket. */
 function assertRightsOfRunner() {
   const all = inspected();
-  for (const name of [...Object.keys(all)]) {
-    const { Mounts, HostConfig } = all[name];
+  for (const [name, { Mounts, HostConfig }] of Object.entries(all)) {
     const hasSocket = Mounts.some(({ Source }: { Source: string }) => Source.endsWith('docker.sock'));
     assert.equal(hasSocket, name === 'bench', name);
     assert.deepEqual([HostConfig.CapDrop, HostConfig.ReadonlyRootfs, HostConfig.Privileged], [['ALL'], true, false], name);
   }
   assert.ok('k6' in all && 'bench' in all);
   assert.deepEqual(all.bench.HostConfig.PortBindings ?? {}, {});
-  const writable = all.bench.Mounts.filter(({ RW }: { RW: boolean }) => RW);
-  assert.deepEqual(writable.map(({ Destination }: { Destination: string }) => Destination).toSorted(), [
-    '/app/results',
-    '/var/run/docker.sock',
-  ]);
+  const writable = all.bench.Mounts.filter(({ RW }: any) => RW).map(({ Destination }: any) => Destination);
+  assert.deepEqual(writable.toSorted(), ['/app/results', '/var/run/docker.sock']);
 }
 
 test('make up TARGETS=all: the profile is healthy, limited and hardened alike, and Prometheus finds all by itself', async () => {
-  const up = new Make('up', { TARGETS: 'all' });
+  const up = make('up', { TARGETS: 'all' });
   assert.equal(await up.exitCode, 0, up.output);
   const added = chooseTargets('all', catalogue).filter((name) => !targets.includes(name));
   await assertHardened([...added, 'downstream', ...MONGO]);
@@ -356,16 +261,17 @@ test('make up TARGETS=all: the profile is healthy, limited and hardened alike, a
 test('added targets and scenarios, a far database, settings: each where it is asked for, and what is not needed is stopped', async () => {
   const wanted = ['read', 'remote', 'lock', ...(MONGO.length > 0 ? ['documents'] : [])];
   const knobs = { TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: wanted.join(), DB_RTT_MS: '21', SETTINGS: 'pool-100' };
-  const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', ...knobs });
+  const command = make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', ...knobs });
   await command.printed(/^verified/m);
   await assertHardened(['toxiproxy', 'downstream']);
   assert.ok(!('mvc-1' in inspected()), 'what an earlier command needed is gone');
   assert.equal(await command.exitCode, 0, command.output);
+  remove(command.bundle);
   const { parts, limits } = command.run;
   for (const planned of parts) {
     const name = `${planned.scenario}/${planned.round}-${planned.number}`;
     assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
-    const { databaseRtt } = partOf(command, planned);
+    const { databaseRtt } = command.partOf(planned);
     if (!catalogue.scenarios[planned.scenario].database) continue;
     assert.equal(databaseRtt.setMs, 21, name);
     assert.ok(databaseRtt.measuredMs >= 21, `${name}: ${databaseRtt.measuredMs} ms`);
@@ -376,7 +282,7 @@ test('added targets and scenarios, a far database, settings: each where it is as
 });
 
 test('a target that needs more memory than it may have is one line with the reason', async () => {
-  const command = new Make('up', {}, { TARGET_MEMORY: '120m' });
+  const command = make('up', {}, { TARGET_MEMORY: '120m' });
   assert.notEqual(await command.exitCode, 0);
   assert.match(
     command.output,
@@ -385,7 +291,7 @@ test('a target that needs more memory than it may have is one line with the reas
 });
 
 test('an interruption while JVMs start leaves no container of the run, and no record', async () => {
-  const command = new Make('compare', SHORT);
+  const command = make('compare', SHORT);
   await command.printed(/^run /m);
   await eventually(() => 'mvc' in inspected(), 'a target starts');
   process.kill(-Number(command.child.pid), 'SIGINT');
@@ -395,30 +301,20 @@ test('an interruption while JVMs start leaves no container of the run, and no re
   assert.equal(existsSync(command.bundle), false);
 });
 
-test('bad input is one line, and starts nothing', async () => {
-  const command = new Make('compare', { TARGETS: 'mvc,nope' });
-  assert.notEqual(await command.exitCode, 0);
-  assert.match(command.output, /TARGETS=mvc,nope: 'nope' is unknown; accepted: mvc/);
-  assert.doesNotMatch(command.output, /^run /m);
-});
-
 test('make down leaves no container and no network but the data; make clean removes these too', async () => {
   const label = 'label=com.docker.compose.project=stackbench';
   const left = (kind: string) => docker([kind, 'ls', ...(kind === 'container' ? ['-a'] : []), '-q', '--filter', label]);
-  const down = new Make('down');
+  const down = make('down');
   assert.equal(await down.exitCode, 0, down.output);
   assert.deepEqual([left('container'), left('network')], ['', '']);
   assert.notEqual(left('volume'), '');
-  const refused = new Make('clean');
+  const refused = make('clean');
   refused.child.stdin.end('n\n');
   assert.notEqual(await refused.exitCode, 0);
   assert.notEqual(left('volume'), '');
-  const clean = new Make('clean');
+  const clean = make('clean');
   clean.child.stdin.end('y\n');
   assert.equal(await clean.exitCode, 0, clean.output);
   assert.equal(left('volume'), '');
-  assert.deepEqual(
-    readdirSync(path.join(root, 'results')).filter((name) => name.endsWith('.partial')),
-    [],
-  );
+  assert.ok(!readdirSync(path.join(root, 'results')).some((name) => name.endsWith('.partial')));
 });

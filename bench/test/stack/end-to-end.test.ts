@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { before, test } from 'node:test';
 import { figures, readBundle } from '../../analyse/index.ts';
 import { hasBlocks, readCatalogue, root } from '../../record/catalogue.ts';
 import { partDir, targetsIn } from '../../record/part.ts';
@@ -16,13 +15,10 @@ import { dashboardsDir } from '../../dashboards/write.ts';
 import { chooseTargets } from '../../plan/pairs.ts';
 import { holderOf } from '../../engines/native/ports.ts';
 import { isToBeRepeated } from '../../run/repeats.ts';
-import { RunningCommand, runCommand } from '../support/cli.ts';
+import { RunningCommand, removedAfterwards, runCommand } from '../support/cli.ts';
 import { assertNothingIsLeft } from '../support/leftovers.ts';
 import { eventually } from '../support/processes.ts';
-import { fakeProgram } from '../support/programs.ts';
 import { assertWhole, launchBrowser, withReport } from '../support/report-page.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import type { PlannedPart } from '../../record/run.ts';
 
 const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);
@@ -45,34 +41,13 @@ const SOURCES = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, pro
 /** Newest points are written, and scraped, some seconds after their time. */
 const SCRAPED_WITHIN_MS = 3000;
 
-const bundles: string[] = [];
-after(() => {
-  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
-});
-
-function remember(command: RunningCommand) {
-  bundles.push(command.bundle);
-}
+const remove = removedAfterwards();
 
 /** @returns the process that listens there */
 async function pidAt(port: number): Promise<number> {
   const pid = /^process (\d+)/.exec(await holderOf(port))?.[1];
   assert.ok(pid, `nobody listens on ${port}`);
   return Number(pid);
-}
-
-/** Waits until the first slice of a part has begun. @param begun the one that it resumes */
-async function underLoad(command: RunningCommand, planned: PlannedPart, begun: RunningCommand = command) {
-  const hlog = path.join(`${partDir(begun.bundle, planned)}.partial`, 'http.hlog');
-  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${planned.scenario}#1.ok,`))) {
-    assert.equal(command.child.exitCode, null, command.stdout + command.stderr);
-    await sleep(100);
-  }
-}
-
-/** @returns of its parts */
-function statesOf(command: RunningCommand): string[] {
-  return command.run.parts.map(({ state }: { state: string }) => state);
 }
 
 /**
@@ -142,8 +117,8 @@ test('every query of the dashboards returns data in a comparison, and a broken p
 
 test('a smoke comparison measures every target, and its counts agree three ways', async () => {
   const command = comparison;
-  assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
-  remember(command);
+  assert.equal(await command.exitCode, 0, command.output);
+  remove(command.bundle);
   assert.deepEqual(command.run.verified.targets, targets);
   assertTable(command, 'slices.csv', assertParts(command));
   assertLittlesLaw(command);
@@ -153,14 +128,15 @@ test('a smoke comparison measures every target, and its counts agree three ways'
 });
 
 /** @param command that measured every target in every scenario @returns slices of all parts */
-function assertParts({ run, bundle }: RunningCommand): number {
+function assertParts(command: RunningCommand): number {
+  const { run } = command;
   const measured = new Set(run.parts.flatMap(({ scenario, blocks }: any) => targetsIn(blocks).map((each) => `${scenario} ${each}`)));
   assert.equal(measured.size, targets.length * scenarios.length);
   let slices = 0;
   for (const planned of run.parts) {
     const name = `${planned.scenario}/${planned.round}-${planned.number}`;
     assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
-    const part = JSON.parse(readFileSync(path.join(partDir(bundle, planned), 'part.json'), 'utf8'));
+    const part = command.partOf(planned);
     assert.deepEqual(
       part.slices.map(({ target, vus }: any) => `${target} ${vus}`),
       planned.blocks.flatMap((block: any) => block.targets.map((target: string) => `${target} ${block.vus}`)),
@@ -217,18 +193,10 @@ function pidWith(word: string): number {
 }
 
 test('a comparison with two k6 counts the requests of both three ways; one that is killed fails its part by name', async () => {
-  const knobs = {
-    PROFILE: 'smoke',
-    SEED: '1',
-    TARGETS: 'mvc',
-    SCENARIOS: 'simple,read',
-    VUS_START: '7',
-    VUS_STEP: '4',
-    SLICE_SECONDS: '3',
-  };
+  const knobs = { ...SHORT, TARGETS: 'mvc', VUS_START: '7', VUS_STEP: '4' };
   const command = new RunningCommand('compare', { ...knobs, GENERATORS: '2' });
   await command.printed(/^run .*load from 2 k6.*/m);
-  remember(command);
+  remove(command.bundle);
   const [, second] = command.run.parts;
   const folder = partDir(command.bundle, second);
   const hlog = path.join(`${folder}.partial`, 'http-2.hlog');
@@ -237,7 +205,7 @@ test('a comparison with two k6 counts the requests of both three ways; one that 
     'the load of the second k6 in the second part',
   );
   process.kill(pidWith(path.join(`${folder}.partial`, 'k6-summary-2.json')), 'SIGKILL');
-  assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
+  assert.equal(await command.exitCode, 1, command.output);
   assert.match(command.run.parts[1].reason, /^k6-2 ended with SIGKILL under load: see k6-2\.log$/);
 
   const { run, readPart } = readBundle(command.bundle);
@@ -264,22 +232,22 @@ test(
   async () => {
     const first = new RunningCommand('compare', SHORT);
     await first.printed(/^run .* seed 1\)/m);
-    remember(first);
+    remove(first.bundle);
     const [failing, cut] = first.run.parts;
     const [{ targets: [killed] }] = failing.blocks; // prettier-ignore
-    await underLoad(first, failing);
+    await first.underLoad(failing);
     process.kill(await pidAt(catalogue.targets[killed].port), 'SIGKILL');
-    await underLoad(first, cut);
+    await first.underLoad(cut);
     first.child.kill('SIGINT');
     await assertInterrupted(first);
     const second = new RunningCommand('compare', { RESUME: first.runId });
-    await underLoad(second, cut, first);
-    assert.equal(await second.exitCode, 1, second.stdout + second.stderr);
+    await second.underLoad(cut, first);
+    assert.equal(await second.exitCode, 1, second.output);
     assertFailed(first, second, killed);
     assertNothingIsLeft();
     const { endedAt } = first.run;
     const third = await runCommand('compare', { RESUME: first.runId });
-    assert.equal(third.code, 1, third.stdout + third.stderr);
+    assert.equal(third.code, 1, third.output);
     assert.match(third.stdout, /everything is measured/);
     assert.equal(first.run.endedAt, endedAt);
   },
@@ -287,10 +255,10 @@ test(
 
 /** @param command that was interrupted in its second part, after the first had failed */
 async function assertInterrupted(command: RunningCommand) {
-  assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
+  assert.equal(await command.exitCode, 130, command.output);
   assert.match(command.stderr, new RegExp(`RESUME=${command.runId}`));
   assertNothingIsLeft();
-  assert.deepEqual(statesOf(command), ['failed', 'pending']);
+  assert.deepEqual(command.states, ['failed', 'pending']);
   const around = path.dirname(partDir(command.bundle, command.run.parts[1]));
   assert.deepEqual(existsSync(around) ? readdirSync(around) : [], [], 'nothing of what was cut short');
 }
@@ -298,7 +266,7 @@ async function assertInterrupted(command: RunningCommand) {
 /** @param first in which a target was killed @param second that resumed it */
 function assertFailed(first: RunningCommand, second: RunningCommand, killed: string) {
   const [failed] = first.run.parts;
-  assert.deepEqual(statesOf(first), ['failed', 'ok'], second.stdout + second.stderr);
+  assert.deepEqual(first.states, ['failed', 'ok'], second.output);
   assert.equal(failed.reason, `${killed} ended under load (SIGKILL)`);
   assert.match(second.stderr, new RegExp(`${failed.scenario} · round 1 · measurement 1 failed: ${killed} ended under load`));
   assert.equal(first.run.resumedAt.length, 1);
@@ -310,8 +278,8 @@ test('a calibration measures one target under two names, and later runs record i
     kept: existsSync(file) ? readFileSync(file, 'utf8') : '{}',
   }));
   const calibration = JSON.parse(kept);
-  remember(command);
-  assert.equal(command.code, 0, command.stdout + command.stderr);
+  remove(command.bundle);
+  assert.equal(command.code, 0, command.output);
   for (const target of ['mvc', 'mvc-again']) {
     const server = readFileSync(path.join(command.bundle, 'parts', 'simple', '1-1', `server-${target}.csv`), 'utf8');
     assert.match(server, /process_cpu_time_ns_total/);
@@ -335,9 +303,9 @@ function disturbancesOf({ bundle }: RunningCommand): string[] {
 
 test('a capacity is searched in the open model; where an answer takes longer than the SLO, no rate holds', async () => {
   const command = await runCommand('capacity', { SCENARIOS: 'block', TARGETS: 'mvc', WARMUP_MAX: '1', RATE_SECONDS: '4', SEED: '1' });
-  assert.equal(command.code, 0, command.stdout + command.stderr);
+  assert.equal(command.code, 0, command.output);
   const bundle = path.join(root, 'results', /^capacity (\S+):/m.exec(command.stdout)?.[1] ?? '');
-  bundles.push(bundle);
+  remove(bundle);
   const { results, sloP99Ms } = JSON.parse(readFileSync(path.join(bundle, 'capacity.json'), 'utf8'));
   assert.equal(sloP99Ms, 100);
   assert.equal(results[0].capacity, null);
@@ -349,44 +317,6 @@ test('a capacity is searched in the open model; where an answer takes longer tha
   for (const process of ['machine', 'target', 'generator', 'database', 'runner']) assert.ok(watched.has(process), process);
   assert.match(command.stdout, /block +no rate holds/);
   assert.ok(existsSync(path.join(bundle, 'capacity.html')));
-  assertNothingIsLeft();
-});
-
-const BAD_INPUT = [
-  [{ PROFILE: 'nope' }, /PROFILE=nope.*smoke, quick, rigorous, seed/],
-  [{ ROUNDS: '0' }, /ROUNDS=0.*from 1/],
-  [{ ROUNDS: 'until:0.05' }, /ROUNDS=until:0\.05: accepted is a whole number from 1/],
-  [{ BUDGET: '0' }, /BUDGET=0.*from 1/],
-  [{ HALF_WIDTH: '5' }, /HALF_WIDTH=5: accepted is a share/],
-  [{ ROUNDS: '3', BUDGET: '30' }, /ROUNDS=3: a run ends by its rounds or by BUDGET/],
-  [{ TARGETS: 'mvc', BUDGET: '30' }, /BUDGET=30: nothing here is compared in blocks/],
-  [{ TARGETS: 'mvc,nope' }, /TARGETS=mvc,nope.*'nope'.*mvc-vt/],
-  [{ SCENARIOS: 'nope' }, /SCENARIOS=nope.*read, create/],
-  [{ TARGET_CPUS: '0' }, /TARGET_CPUS=0/],
-  [{ RESUME: 'nope' }, /RESUME=nope: no such run/],
-  [{ MAKEFLAGS: ' -- TARGET=nope' }, /TARGET: unknown.*TARGETS/],
-] as [Record<string, string>, RegExp][];
-
-for (const [knobs, expected] of BAD_INPUT) {
-  test(`${JSON.stringify(knobs)} is one line on standard error, and nothing is started`, async () => {
-    const command = await runCommand('compare', knobs);
-    assert.equal(command.code, 2);
-    assert.equal(command.stdout, '');
-    assert.match(command.stderr, expected);
-    assert.equal(command.stderr.trimEnd().split('\n').length, 1);
-  });
-}
-
-test('without a JDK that is new enough, one line says so, and nothing is started', async () => {
-  const folder = temporaryFolder();
-  const old = path.join(folder, 'jdk-17');
-  for (const program of ['java', 'javac']) fakeProgram(path.join(old, 'bin', program), `echo 'openjdk version "17.0.9"' >&2`);
-  const PATH = `${path.join(old, 'bin')}:${process.env.PATH}`;
-  const command = await runCommand('compare', { JAVA_HOME: old, PATH, STACKBENCH_JDK_DIRS: path.join(folder, 'none') });
-  assert.equal(command.code, 2);
-  assert.equal(command.stdout, '');
-  assert.match(command.stderr, /^no JDK 25 or newer: found 17\.0\.9 in .*jdk-17 \(looked at JAVA_HOME, PATH and .*none\)/);
-  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
   assertNothingIsLeft();
 });
 

@@ -1,19 +1,17 @@
 /** Several k6 that share a load, with the project's own k6 (K6_BIN) against small servers. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { filesIn } from '../../measure/generators/files.ts';
 import { startLoad } from '../../measure/generators/start.ts';
 import { readSummary } from '../../measure/generators/results.ts';
-import { readCatalogue, root } from '../../record/catalogue.ts';
+import { root } from '../../record/catalogue.ts';
 import { parseHlog } from '../../record/hlog.ts';
 import { nearestSecond } from '../../util/time.ts';
 import { localGenerators } from '../support/generators.ts';
-import { serve } from '../support/k6-scripts.ts';
+import { serve, writeCatalogue } from '../support/k6-scripts.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-
-const catalogue = readCatalogue();
 
 describe('two k6', () => {
   /** @param variables of the load */
@@ -21,26 +19,16 @@ describe('two k6', () => {
     const { port, requests, stop } = await serve('simple');
     const dir = path.join(temporaryFolder(), 'cell');
     mkdirSync(dir);
-    const target = { ...catalogue.targets.mvc, port };
-    const catalogueFile = path.join(dir, 'catalogue.json');
-    writeFileSync(catalogueFile, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, mvc: target } }));
-    const engine = {
-      generators: localGenerators(2, []),
-      endpoints: { target: () => `http://127.0.0.1:${port}` },
-      track() {},
-    } as any;
+    const catalogueFile = writeCatalogue(path.join(dir, 'catalogue.json'), { mvc: { port } });
+    const endpoints = { target: () => `http://127.0.0.1:${port}` };
+    const engine = { generators: localGenerators(2, []), endpoints, track() {} } as any;
     const subject = { engine, root, k6Bin: process.env.K6_BIN ?? 'k6', runId: 'r', catalogueFile, scenario: 'simple', target: 'mvc' };
     const files = filesIn(dir);
     const k6 = await startLoad(subject, { variables, outputs: ['rollup=none'], files, lastsSeconds: 20 });
     const end = await k6.ended;
     stop();
-    assert.equal(
-      end.exitCode,
-      0,
-      readdirSync(dir)
-        .map((name) => (name.endsWith('.log') ? readFileSync(path.join(dir, name), 'utf8') : ''))
-        .join(),
-    );
+    const said = readdirSync(dir).map((name) => (name.endsWith('.log') ? readFileSync(path.join(dir, name), 'utf8') : ''));
+    assert.equal(end.exitCode, 0, said.join());
     const log = parseHlog(readFileSync(files.hlog, 'utf8'));
     const httpReqs = readSummary(files.summary).count('http_reqs');
     assert.deepEqual([httpReqs, log.total], [requests.length, requests.length], 'k6, http.hlog, and what the target got');

@@ -1,6 +1,5 @@
 /** Runs the k6 scripts that hold connections with a real k6 (K6_BIN, else `k6` on the PATH) against a small server. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -8,9 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ALONE_SECONDS, loadSeconds } from '../../../k6/lib/hold.js';
 import { readCatalogue, root } from '../../record/catalogue.ts';
-import { endOf, script, startK6In, variableFlags } from '../support/k6-scripts.ts';
+import { assertRefused, endOf, script, startK6In, variableFlags } from '../support/k6-scripts.ts';
+import { listen, portOf } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
 
 const catalogue = readCatalogue();
 const folder = temporaryFolder();
@@ -37,9 +36,8 @@ before(async () => {
     return response.end();
   });
   server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1').unref();
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
+  await listen(server.unref());
+  port = portOf(server);
 });
 
 after(() => (server.close(), server.closeAllConnections()));
@@ -52,8 +50,7 @@ function argumentsOf(load: string, variables: Record<string, string | number> = 
 async function run(load: string) {
   requests = [];
   const SUMMARY = path.join(folder, `${load}.json`);
-  const ended = await endOf(startK6In(folder, argumentsOf(load, { SUMMARY, THRESHOLDS: 'off' })));
-  assert.equal(ended.exitCode, 0, ended.stderr);
+  const ended = await endOf(startK6In(folder, argumentsOf(load, { SUMMARY, THRESHOLDS: 'off' })), 0);
   const { metrics } = JSON.parse(readFileSync(SUMMARY, 'utf8'));
   return { ...ended, count: (name: string) => metrics[name]?.values.count ?? 0, metrics };
 }
@@ -87,9 +84,8 @@ describe('the scripts that hold connections', () => {
   });
 
   it('refuse what they cannot use, in one line', async () => {
-    const { exitCode, stderr } = await endOf(startK6In(folder, argumentsOf('stream', { CONNECTIONS: 'many' })));
-    assert.equal(exitCode, 107, stderr);
-    assert.equal(stderr.trim().split('\n').length, 1, stderr);
-    assert.match(stderr, /CONNECTIONS=many: accepted is a whole number from 1 to 20000/);
+    const ended = await endOf(startK6In(folder, argumentsOf('stream', { CONNECTIONS: 'many' })));
+    assertRefused(ended, 107, /CONNECTIONS=many: accepted is a whole number from 1 to 20000/);
+    assert.equal(ended.stderr.trim().split('\n').length, 1, ended.stderr);
   });
 });

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-
 import { createConnection } from 'mariadb';
 import { MongoClient } from 'mongodb';
 import { readCatalogue, root as checkout } from '../../record/catalogue.ts';
@@ -15,7 +14,7 @@ import { connectToMariaDb, databasePing, nameMariaDb, type Address } from '../..
 import { limitsOf } from '../../record/json/limits.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { run } from '../../util/programs.ts';
-import { setUp, type Tools } from '../../setup/index.ts';
+import { setUp, type Need, type Tools } from '../../setup/index.ts';
 import { eventually, freePorts, runs } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import type { Variation, Engine } from '../../engines/engine.ts';
@@ -29,13 +28,8 @@ const engines: NativeEngine[] = [];
 
 before(async () => {
   const catalogue = readCatalogue();
-  tools = await setUp({
-    catalogue,
-    root: checkout,
-    cacheDir: cacheDir(),
-    log: () => {},
-    needs: ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus', 'mongo', 'toxiproxy'],
-  });
+  const needs: Need[] = ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus', 'mongo', 'toxiproxy'];
+  tools = await setUp({ catalogue, root: checkout, cacheDir: cacheDir(), log: () => {}, needs });
   root = path.join(folder, 'my checkout');
   mkdirSync(root);
   for (const name of ['db-init', 'influxdb', 'prometheus', 'services']) symlinkSync(path.join(checkout, name), path.join(root, name));
@@ -60,8 +54,8 @@ async function makeEngine(
   variation: Variation = {},
 ) {
   const names = Object.keys(environments);
-  const ports = await freePorts(8 + 2 * names.length);
-  const [mariadb, influxdb, prometheus, toxiproxy, far, downstream, management, mongo, ...ofTargets] = ports;
+  const free = await freePorts(8 + 2 * names.length);
+  const [mariadb, influxdb, prometheus, toxiproxy, far, downstream, management, mongo, ...ofTargets] = free;
   const targets = names.map((name, index) => {
     const [port, managementPort] = ofTargets.slice(2 * index);
     return [name, { ...readCatalogue().targets.mvc, module: 'fake', port, managementPort, environment: environments[name] }];
@@ -72,15 +66,8 @@ async function makeEngine(
     mongo: { ...readCatalogue().dependencies.mongo, port: mongo },
   };
   const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets), dependencies };
-  const engine = new NativeEngine({
-    catalogue,
-    root,
-    tools,
-    workDir,
-    limits: limitsOf(knobs),
-    ports: { mariadb, influxdb, prometheus, toxiproxy, far },
-    ...variation,
-  });
+  const ports = { mariadb, influxdb, prometheus, toxiproxy, far };
+  const engine = new NativeEngine({ catalogue, root, tools, workDir, limits: limitsOf(knobs), ports, ...variation });
   engines.push(engine);
   return { engine, workDir, names };
 }
@@ -89,6 +76,11 @@ function pidOf(engine: NativeEngine, kind: string) {
   const found = engine.processes().find((running) => running.process === kind);
   assert.ok(found, `${kind} runs`);
   return found.pid;
+}
+
+/** @returns what a stand-in says of itself: its environment and more */
+async function answerOf({ endpoints }: NativeEngine, target = 'mvc'): Promise<string> {
+  return (await fetch(endpoints.target(target))).text();
 }
 
 async function askJson(url: string): Promise<any> {
@@ -215,20 +207,10 @@ test('a target gets what docs/dev/interfaces.md says, and nothing of the user’
   const { engine, workDir } = await makeEngine({ 'mvc-vt': { SPRING_THREADS_VIRTUAL_ENABLED: 'true' } }, { TARGET_CPUS: '1.5' });
   await engine.startTarget('mvc-vt');
   delete process.env.SERVER_SSL_ENABLED;
-  const answer = await fetch(engine.endpoints.target('mvc-vt')).then((response) => response.text());
-  for (const entry of [
-    'TARGET=mvc-vt',
-    'SPRING_THREADS_VIRTUAL_ENABLED=true',
-    'SERVER_ADDRESS=127.0.0.1',
-    'DB_HOST=127.0.0.1',
-    'DB_NAME=bench',
-    'DB_POOL_SIZE=10',
-  ]) {
-    assert.ok(answer.includes(entry), `${entry} in ${answer}`);
-  }
-  assert.ok(answer.includes(`DB_PORT=${engine.endpoints.mariadb.port}`));
-  assert.ok(answer.includes('processors=2 '));
-  assert.ok(answer.includes(`tmp=${workDir}`));
+  const answer = await answerOf(engine, 'mvc-vt');
+  const own = ['TARGET=mvc-vt', 'SPRING_THREADS_VIRTUAL_ENABLED=true', 'SERVER_ADDRESS=127.0.0.1', 'processors=2 ', `tmp=${workDir}`];
+  const database = ['DB_HOST=127.0.0.1', `DB_PORT=${engine.endpoints.mariadb.port}`, 'DB_NAME=bench', 'DB_POOL_SIZE=10'];
+  for (const entry of [...own, ...database]) assert.ok(answer.includes(entry), `${entry} in ${answer}`);
   assert.ok(!answer.includes('SERVER_SSL_ENABLED'));
   await assert.rejects(engine.startTarget('mvc-vt'), /mvc-vt is running already/);
   await engine.stop();
@@ -237,7 +219,7 @@ test('a target gets what docs/dev/interfaces.md says, and nothing of the user’
 test('targets get the pool and the options of the JVM that are asked for, and the limits say so', async () => {
   const { engine } = await makeEngine({ mvc: {} }, { TARGET_POOL_SIZE: '2', TARGET_JVM_ARGS: '-Dasked=yes' });
   await engine.startTarget('mvc');
-  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  const answer = await answerOf(engine);
   assert.ok(answer.includes('DB_POOL_SIZE=2'), answer);
   assert.ok(answer.includes('asked=yes'), answer);
   const { poolSize, jvmArgs } = engine.limits();
@@ -268,26 +250,12 @@ test('the load generator is held to its CPUs', async () => {
 function throttledLine(group: string) {
   return /^nr_throttled .*$/m.exec(readFileSync(path.join(group, 'cpu.stat'), 'utf8'))?.[0] ?? '';
 }
-test('settings come with their names to the targets that they are for; what makes a target what it is stays', async () => {
-  const { engine } = await makeEngine({ mvc: { SERVER_TOMCAT_THREADS_MAX: '1' } }, {}, { settings: 'S1' });
-  const { tomcat, jdbc } = readCatalogue().settings.S1.environment;
-  const { settings } = engine.given;
-  assert.deepEqual(settingsOf(engine.given.catalogue, settings, 'mvc'), {
-    SERVER_TOMCAT_THREADS_MINSPARE: tomcat.SERVER_TOMCAT_THREADS_MINSPARE,
-    ...jdbc,
-  });
-  await engine.startTarget('mvc');
-  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
-  for (const entry of [`DB_POOL_SIZE=${jdbc.DB_POOL_SIZE}`, 'SERVER_TOMCAT_THREADS_MAX=1'])
-    assert.match(answer, new RegExp(`\\b${entry}\\b`));
-  await engine.stop();
-});
 
 test('a far database: the targets reach it through the delay, the runner without', async () => {
   const { engine } = await makeEngine({ mvc: {} }, {}, { databaseRttMs: 41 });
   await engine.startServices([]);
   await engine.startTarget('mvc');
-  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  const answer = await answerOf(engine);
   const far = Number(/DB_PORT=(\d+)/.exec(answer)?.[1]);
   assert.notEqual(far, engine.endpoints.mariadb.port);
   assert.ok((await engine.databasePing()) >= 41);
@@ -301,13 +269,8 @@ test('a near database has no proxy before it, and a dependency runs only where i
   const { engine, names } = await makeEngine({ mvc: {} });
   await engine.preflight(names, ['downstream']);
   await engine.startServices(['downstream']);
-  assert.deepEqual(
-    engine
-      .processes()
-      .map(({ process: kind }) => kind)
-      .sort(),
-    ['database', 'downstream', 'influxdb', 'prometheus'],
-  );
+  const kinds = engine.processes().map(({ process: kind }) => kind);
+  assert.deepEqual(kinds.sort(), ['database', 'downstream', 'influxdb', 'prometheus']);
   const answer = await fetch(engine.endpoints.dependencies.downstream).then((response) => response.text());
   assert.match(answer, /TARGET=downstream\b/);
   assert.equal((await fetch(`${engine.endpoints.management('downstream')}/actuator/health`)).status, 200);
@@ -317,7 +280,7 @@ test('a near database has no proxy before it, and a dependency runs only where i
   await engine.preflight([], []).catch((error) => assert.doesNotMatch(error.message, /downstream/));
   assert.ok((await engine.databasePing()) < 41);
   await engine.startTarget('mvc');
-  const environment = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  const environment = await answerOf(engine);
   assert.ok(environment.includes(`DOWNSTREAM_URL=${engine.endpoints.dependencies.downstream}`));
   assert.ok(!environment.includes('MONGO_URI'));
   assert.deepEqual(engine.notes(), []);
@@ -337,7 +300,7 @@ test('documents: the stand-in is said to be one, holds them before a target star
   assert.equal(await documents.countDocuments(), DOCUMENTS);
   await client.close();
   await engine.startTarget('mvc');
-  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  const answer = await answerOf(engine);
   assert.ok(answer.includes(`MONGO_URI=${mongo}`));
   pidOf(engine, 'mongo');
   await engine.stop();
@@ -366,42 +329,11 @@ test('what is built during a run does not get into it', async () => {
   await engine.stop();
 });
 
-test('a target’s end is told: asked for, restarted, killed', async () => {
-  const { engine } = await makeEngine({ mvc: {}, other: {} });
-  assert.equal(engine.isRunning('mvc'), false);
-  assert.equal(engine.targetExit('mvc'), null);
-  await Promise.all([engine.startTarget('mvc'), engine.startTarget('other')]);
-  const first = engine.processes();
-  assert.deepEqual(first.map(({ process: kind, name }) => `${kind} ${name}`).sort(), ['target mvc', 'target other']);
-  await engine.liftLimit('mvc');
-  await engine.applyLimit('mvc');
-  await engine.stopTarget('mvc');
-  await engine.startTarget('mvc');
-  assert.equal(engine.isRunning('mvc'), true);
-  assert.equal(engine.targetExit('mvc'), null);
-  const second = engine.processes().find(({ name }) => name === 'mvc');
-  assert.ok(second && !first.some(({ pid }) => pid === second.pid));
-  process.kill(second.pid, 'SIGKILL');
-  await eventually(() => !engine.isRunning('mvc'), 'the end');
-  assert.deepEqual(engine.targetExit('mvc'), { code: null, signal: 'SIGKILL' });
-  await engine.liftLimit('mvc');
-  await engine.startTarget('mvc');
-  await engine.stopTarget('mvc');
-  assert.equal(engine.isRunning('mvc'), false);
-  await engine.stopTarget('mvc');
-  await engine.stop();
-  assert.deepEqual(ownGroups(), []);
-});
-
 test('a target that ends while it starts is one line with the reason and the log', async () => {
   const { engine } = await makeEngine({ mvc: { MODE: 'crash' } });
-  await assert.rejects(engine.startTarget('mvc'), (error: Error) => {
-    assert.match(
-      error.message,
-      /^mvc ended while it started: exit code 1; Caused by: java\.lang\.RuntimeException: connection refused; see .*mvc\.1\.log$/,
-    );
-    return true;
-  });
+  const message =
+    /^mvc ended while it started: exit code 1; Caused by: java\.lang\.RuntimeException: connection refused; see .*mvc\.1\.log$/;
+  await assert.rejects(engine.startTarget('mvc'), { message });
   assert.deepEqual(engine.targetExit('mvc'), { code: 1, signal: null });
   assert.deepEqual(ownGroups(), []);
   await engine.stop();
@@ -445,15 +377,9 @@ test('a stubborn target and a stubborn child of the runner are ended too', async
 
 test('the limits are those of the bundle’s documentation', async () => {
   const { engine } = await makeEngine({ mvc: {} }, { TARGET_CPUS: '0.5' });
-  const limits = engine.limits();
-  assert.equal(limits.targetCpus, 0.5);
-  assert.equal(limits.activeProcessorCount, 1);
-  assert.equal(limits.poolSize, 10);
-  assert.equal(limits.generatorCpus, null);
-  assert.equal(limits.heapMb, 512);
-  assert.equal(limits.collector, 'SerialGC');
-  assert.ok(limits.jvmArgs.includes('-Xmx512m') && limits.jvmArgs.includes('-XX:ActiveProcessorCount=1'));
-  assert.ok(['quota', 'affinity', 'none'].includes(limits.enforced));
+  const { poolSize, generatorCpus, jvmArgs } = engine.limits();
+  assert.deepEqual([poolSize, generatorCpus], [10, null]);
+  assert.ok(jvmArgs.includes('-Xmx512m') && jvmArgs.includes('-XX:ActiveProcessorCount=1'));
   assert.ok([0.5, 1].includes(defaultTargetCpus()));
   await engine.stop();
 });

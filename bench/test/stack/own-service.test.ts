@@ -1,12 +1,12 @@
 /** `make ab` with real parts: a service and a script that know nothing of this project. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { figures, readBundle } from '../../analyse/index.ts';
 import { partDir } from '../../record/part.ts';
-import { runCommand } from '../support/cli.ts';
+import { removedAfterwards, runCommand } from '../support/cli.ts';
 import { assertNothingIsLeft } from '../support/leftovers.ts';
 import { REQUESTS, ownService } from '../support/own-service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -14,21 +14,12 @@ import { temporaryFolder } from '../support/temporary.ts';
 /** One block of each load. */
 const SHORT = { ROUNDS: '1', PROFILE: 'smoke', SLICE_SECONDS: '3', WARMUP_MAX: '4', SEED: '1' };
 
-const bundles: string[] = [];
-after(() => {
-  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
-});
+const remove = removedAfterwards();
 
 async function ab(file: string, knobs?: Record<string, string>) {
   const command = await runCommand('ab', { FILE: file, ...SHORT, ...knobs });
-  if (command.runId !== '') bundles.push(command.bundle);
+  if (command.runId !== '') remove(command.bundle);
   return command;
-}
-
-/** @param index of a part */
-function partOf({ run, bundle }: Awaited<ReturnType<typeof ab>>, index: number) {
-  const dir = partDir(bundle, run.parts[index]);
-  return { dir, part: JSON.parse(readFileSync(path.join(dir, 'part.json'), 'utf8')) };
 }
 
 const TWO = '  plain: {}\n  again: { env: { SECOND: "yes" } }';
@@ -36,9 +27,11 @@ const TWO = '  plain: {}\n  again: { env: { SECOND: "yes" } }';
 test('two variants are compared by a script that runs as it is, and the counts agree three ways', async () => {
   const dir = temporaryFolder();
   const command = await ab(ownService(dir, TWO, { more: `before: echo put back >> "${path.join(dir, 'before.log')}"\n` }));
-  assert.equal(command.code, 0, command.stdout + command.stderr);
+  assert.equal(command.code, 0, command.output);
   assert.match(command.stdout, /verified in \d+ s: plain, again give the same answers/);
-  const { dir: folder, part } = partOf(command, 0);
+  const [planned] = command.run.parts;
+  const part = command.partOf(planned);
+  const folder = partDir(command.bundle, planned);
   assert.deepEqual(
     part.checks.filter(({ ok, name }: any) => !ok && name !== 'idle'),
     [],
@@ -78,9 +71,9 @@ test('what fails is counted: checks of the script, and requests of a rate that f
   const command = await ab(
     ownService(dir, '  plain: { env: { NAME: table, BUSY_MS: 5 } }\n  again: { env: { NAME: table, BUSY_MS: 5, SECOND: yes } }', { load }),
   );
-  assert.equal(command.code, 0, command.stdout + command.stderr);
-  for (const index of [0, 1]) {
-    const { part } = partOf(command, index);
+  assert.equal(command.code, 0, command.output);
+  for (const planned of command.run.parts) {
+    const part = command.partOf(planned);
     for (const { besides, target } of part.slices) assert.ok(besides > 0, `${part.scenario} on ${target}`);
   }
   const slices = figures(readBundle(command.bundle)).parts.flatMap((part) => part.slices);
@@ -140,14 +133,8 @@ for (const [what, variants, other, expected] of REFUSED) {
     const { code, stderr } = await ab(file);
     assert.ok(code === 2 || code === 3, `${code}: ${stderr}`);
     assert.match(stderr, expected);
-    assert.equal(
-      stderr
-        .trimEnd()
-        .split('\n')
-        .filter((line) => expected.test(line)).length,
-      1,
-      stderr,
-    );
+    const lines = stderr.split('\n').filter((line) => expected.test(line));
+    assert.equal(lines.length, 1, stderr);
     assertNothingIsLeft();
   });
 }
@@ -161,7 +148,7 @@ test('services that run already are compared as they are, and still run afterwar
   );
   try {
     const command = await ab(file);
-    assert.equal(command.code, 0, command.stdout + command.stderr);
+    assert.equal(command.code, 0, command.output);
     assert.match(command.stdout, /note: one and two ran already: what is found is about these processes/);
     for (const { exitCode } of services) assert.equal(exitCode, null);
   } finally {

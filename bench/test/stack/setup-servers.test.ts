@@ -6,9 +6,8 @@ import test from 'node:test';
 import { cacheDir } from '../../setup/cache.ts';
 import { findJdk } from '../../setup/jdk.ts';
 import { provideChromium } from '../../setup/programs/chromium.ts';
-import { provideInfluxDb } from '../../setup/programs/influxdb.ts';
 import { provideMariaDb } from '../../setup/programs/mariadb.ts';
-import { providePrometheus } from '../../setup/programs/prometheus.ts';
+import { provideInfluxDb, providePrometheus } from '../../setup/programs/servers.ts';
 import { run } from '../../util/programs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -17,15 +16,10 @@ const unexpected = (line: string) => assert.fail(`set-up did something: ${line}`
 test('the servers and the browser that set-up provides do run, and a second time nothing is done', async () => {
   const cache = cacheDir();
   const { home: javaHome } = await findJdk();
-  const provide = (log: (line: string) => void) =>
-    Promise.all([
-      provideMariaDb({ cache, javaHome, log }),
-      provideInfluxDb({ cache, log }),
-      providePrometheus({ cache, log }),
-      provideChromium({ cache, log }),
-    ]);
-  const first = await provide(() => {});
-  assert.deepEqual(await provide(unexpected), first);
+  const provide = (place: { cache: string; log: (line: string) => void }) =>
+    Promise.all([provideMariaDb(place, javaHome), provideInfluxDb(place), providePrometheus(place), provideChromium(place)]);
+  const first = await provide({ cache, log: () => {} });
+  assert.deepEqual(await provide({ cache, log: unexpected }), first);
   const [mariadb, influxdb, prometheus, chromium] = first;
   assert.match((await run(mariadb.bin, ['--no-defaults', '--version'])).stdout, new RegExp(`${mariadb.version}-MariaDB`));
   assert.match(influxdb.version, /^1\.\d+\.\d+/);

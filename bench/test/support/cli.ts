@@ -1,10 +1,21 @@
 /** Runs the runner's commands as a user would: as a process, with the knobs in its environment. */
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../record/catalogue.ts';
+import { partDir } from '../../record/part.ts';
+import type { PlannedPart } from '../../record/run.ts';
 
 const cli = path.join(root, 'bench', 'cli.ts');
+
+/** @returns of this process, what says where programs and caches are */
+export function inherited(): Record<string, string> {
+  const { PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME } = process.env;
+  const all = Object.entries({ PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME });
+  return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
 
 /** A command that is running. */
 export class RunningCommand {
@@ -13,15 +24,17 @@ export class RunningCommand {
   stdout = '';
   stderr = '';
 
-  constructor(name: string, knobs: Record<string, string>) {
-    const { PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME } = process.env;
-    const inherited = Object.fromEntries(
-      Object.entries({ PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME }).filter(([, value]) => value),
-    );
-    this.child = spawn(process.execPath, [cli, name], { cwd: root, env: { ...inherited, ...knobs } });
+  /** @param start its process, in place of the runner's own */
+  constructor(name: string, knobs: Record<string, string>, start: (name: string, knobs: Record<string, string>) => Child = startRunner) {
+    this.child = start(name, knobs);
     this.child.stdout.on('data', (text) => (this.stdout += text));
     this.child.stderr.on('data', (text) => (this.stderr += text));
     this.exitCode = new Promise((resolve) => this.child.once('close', (code) => resolve(code)));
+  }
+
+  /** @returns all that it has said */
+  get output(): string {
+    return this.stdout + this.stderr;
   }
 
   /** @returns as soon as standard output holds it @throws {Error} with the output, if the command ends without it */
@@ -31,8 +44,17 @@ export class RunningCommand {
     for (;;) {
       const match = pattern.exec(this.stdout);
       if (match) return match;
-      if (ended) throw new Error(`${pattern} was never printed:\n${this.stdout}\n${this.stderr}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (ended) throw new Error(`${pattern} was never printed:\n${this.output}`);
+      await sleep(50);
+    }
+  }
+
+  /** Waits until requests of the first slice are being counted. @param begun the one that it resumes */
+  async underLoad(planned: PlannedPart, begun: RunningCommand = this) {
+    const hlog = path.join(`${partDir(begun.bundle, planned)}.partial`, 'http.hlog');
+    while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${planned.scenario}#1.ok,`))) {
+      if (this.child.exitCode !== null) throw new Error(this.output);
+      await sleep(100);
     }
   }
 
@@ -43,17 +65,40 @@ export class RunningCommand {
 
   /** @returns the bundle's folder */
   get bundle(): string {
-    return path.join(root, 'results', this.runId);
+    return path.join(root, 'results', this.runId || 'none');
   }
 
   /** @returns the record of the run */
   get run(): any {
     return JSON.parse(readFileSync(path.join(this.bundle, 'run.json'), 'utf8'));
   }
+
+  /** @returns of its parts */
+  get states(): string[] {
+    return this.run.parts.map(({ state }: PlannedPart) => state);
+  }
+
+  /** @returns the record of a part */
+  partOf(planned: PlannedPart): any {
+    return JSON.parse(readFileSync(path.join(partDir(this.bundle, planned), 'part.json'), 'utf8'));
+  }
+}
+
+type Child = ChildProcessWithoutNullStreams;
+
+function startRunner(name: string, knobs: Record<string, string>): Child {
+  return spawn(process.execPath, [cli, name], { cwd: root, env: { ...inherited(), ...knobs } });
 }
 
 /** @returns the command, ended */
 export async function runCommand(name: string, knobs: Record<string, string> = {}): Promise<RunningCommand & { code: number | null }> {
   const command = new RunningCommand(name, knobs);
   return Object.assign(command, { code: await command.exitCode });
+}
+
+/** @returns takes folders that are removed after the tests of the file, such as bundles */
+export function removedAfterwards(): (dir: string) => void {
+  const dirs = new Set<string>();
+  after(() => dirs.forEach((dir) => rmSync(dir, { recursive: true, force: true })));
+  return (dir) => void dirs.add(dir);
 }

@@ -1,4 +1,5 @@
 /** Makes damaged bundles of a good one: a field or a file at a time. A bundle may come from anybody. */
+import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Would run if a page took it for HTML. */
@@ -104,6 +105,21 @@ export function inflict(dir: string, { file, content }: Damage, remove: (file: s
   if (content === null) remove(place);
   else writeFileSync(place, content);
   return () => writeFileSync(place, good);
+}
+
+/** Writes markup into every text of a JSON file that may have any. @param isValid throws, or says whether the file is, as it stands there */
+export function fillWithMarkup(file: string, isValid: () => boolean) {
+  const accepts = (content: unknown) => {
+    writeFileSync(file, JSON.stringify(content));
+    try {
+      return isValid();
+    } catch {
+      return false;
+    }
+  };
+  const full = JSON.stringify(fullOfMarkup(JSON.parse(readFileSync(file, 'utf8')), accepts));
+  writeFileSync(file, full);
+  assert.ok(full.includes(JSON.stringify(MARKUP)), file);
 }
 
 /** @param accepts is such a content valid? @returns the same with markup in every text that may have any */

@@ -12,7 +12,7 @@ import { readCatalogue, root } from '../../record/catalogue.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { setUp, type Tools } from '../../setup/index.ts';
 import { run } from '../../util/programs.ts';
-import { freePorts } from './processes.ts';
+import { freePorts, movePorts } from './processes.ts';
 import { temporaryFolder } from './temporary.ts';
 import type { Engine, Variation } from '../../engines/engine.ts';
 
@@ -39,10 +39,7 @@ const native: Maker = async (targets, limits, variation) => {
   const tools = await setUp({ catalogue, root, cacheDir: cacheDir(), log: () => {}, needs: [...needs] });
   const [mariadb, influxdb, prometheus, toxiproxy, far, port, managementPort, ...ofTargets] = await freePorts(7 + 2 * targets.length);
   catalogue.dependencies.downstream = { ...catalogue.dependencies.downstream, port, managementPort };
-  for (const [index, name] of targets.entries()) {
-    const [own, management] = ofTargets.slice(2 * index);
-    catalogue.targets[name] = { ...catalogue.targets[name], port: own, managementPort: management };
-  }
+  movePorts(catalogue, targets, ofTargets);
   const engine = new NativeEngine({
     ...{ catalogue, root, tools, limits, workDir: temporaryFolder(), ...variation },
     ports: { mariadb, influxdb, prometheus, toxiproxy, far },

@@ -1,25 +1,33 @@
 /** Targets made of nothing: small HTTP servers over a database in memory that keeps MariaDB's counters. Each can be told to cheat. */
 import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, type Request } from '../../record/catalogue.ts';
 import { seededDocument, type Documents } from '../../engines/documents.ts';
-import { readErrorCases } from '../../verify/error-cases.ts';
+import { readErrorCases } from '../../verify/cases.ts';
+import { ROWS_READ, ROWS_WRITTEN, type Member, type Event, type Database } from '../../verify/database.ts';
+import { SEEDED_MEMBERS, seededMember } from '../../verify/work/reading.ts';
 import { listen } from './server.ts';
-import type { Member, Event, Database } from '../../verify/database.ts';
 
 /** `sent`: instead of in one segment with its length: chunked in one; chunked and its end in a second, as Spring MVC sends a ResponseEntity; with its
  * length, and the body in a second */
 export type Reply = { status: number; headers: Record<string, string>; body: string; sent?: 'chunked' | 'flushed' | 'head first' };
 
+/** while the members are locked */
+type LockedWork = Parameters<Database['whileMembersAreLocked']>[0];
+
 type Asked = { method: string; path: string; headers: http.IncomingHttpHeaders; body: string };
 
 /** answers in the target's place, or leaves it alone */
-type Cheat = (asked: Asked, fake: FakeTarget) => Promise<Reply | undefined> | Reply | undefined;
+export type Cheat = (asked: Asked, fake: FakeTarget) => Promise<Reply | undefined> | Reply | undefined;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** What a cheat answers to close the connection instead. */
 export const HANG_UP: Reply = { status: 0, headers: {}, body: '' };
+
+const COMMANDS = ['select', 'insert', 'update', 'begin', 'admin_commands', 'show_status'];
+const COUNTERS = [...COMMANDS.map((name) => `Com_${name}`), ROWS_READ, ...ROWS_WRITTEN];
 
 /** Rows by id, and the status counters of a MariaDB that holds them. */
 export class FakeDatabase {
@@ -32,23 +40,10 @@ export class FakeDatabase {
   membersFree = Promise.resolve();
   membersLocked = false;
   waiting = 0;
-  status: Record<string, number> = {
-    Com_select: 0,
-    Com_insert: 0,
-    Com_update: 0,
-    Com_begin: 0,
-    Com_admin_commands: 0,
-    Com_show_status: 0,
-    Rows_read: 0,
-    Handler_write: 0,
-    Handler_update: 0,
-    Handler_delete: 0,
-  };
+  status: Record<string, number> = Object.fromEntries(COUNTERS.map((name) => [name, 0]));
 
   constructor() {
-    for (let id = 1; id <= 10_000; id++) {
-      this.rows.set(id, { id, name: `member-${String(id).padStart(5, '0')}`, age: 18 + (id % 60), teamId: 1 + (id % 100) });
-    }
+    for (let id = 1; id <= SEEDED_MEMBERS; id++) this.rows.set(id, seededMember(id));
   }
 
   select(id: number) {
@@ -98,7 +93,7 @@ export class FakeDatabase {
     return --event.placesLeft;
   }
 
-  async whileMembersAreLocked<T>(act: (countWaiting: () => Promise<number>) => Promise<T>): Promise<T> {
+  async whileMembersAreLocked(act: LockedWork): Promise<number> {
     let unlock = () => {};
     this.membersFree = new Promise((resolve) => (unlock = resolve));
     this.membersLocked = true;
@@ -120,15 +115,15 @@ export class FakeDatabase {
     return { retitle: async (id, title) => void this.titles.set(id, title), close: async () => {} };
   }
 
-  connection() {
+  connection(): Database {
     return {
       counters: async () => {
         this.status.Com_show_status++;
         return { ...this.status };
       },
       countMembers: async () => this.rows.size,
-      findMember: async (id: number) => this.rows.get(id) ?? null,
-      whileMembersAreLocked: ((act) => this.whileMembersAreLocked(act)) as Database['whileMembersAreLocked'],
+      findMember: async (id: number) => this.rows.get(id),
+      whileMembersAreLocked: (act: LockedWork) => this.whileMembersAreLocked(act),
       refillEvent: async (id: number, placesLeft: number) => void this.events.set(id, { placesLeft, taken: 0 }),
       findEvent: async (id: number) => this.events.get(id) as Event,
       close: async () => {},
@@ -195,12 +190,8 @@ export class FakeTarget {
         tomcat_threads_busy_threads: this.busyThreads,
         jvm_threads_live_threads: 20,
       };
-      outgoing.end(
-        Object.entries(metrics)
-          .filter(([name]) => !this.hidden.includes(name))
-          .map(([name, value]) => `${name}{target="fake"} ${value}\n`)
-          .join(''),
-      );
+      const shown = Object.entries(metrics).filter(([name]) => !this.hidden.includes(name));
+      outgoing.end(shown.map(([name, value]) => `${name}{target="fake"} ${value}\n`).join(''));
     });
   }
 
@@ -218,8 +209,7 @@ export class FakeTarget {
   }
 
   async serve(incoming: http.IncomingMessage, outgoing: http.ServerResponse) {
-    let body = '';
-    for await (const chunk of incoming) body += chunk;
+    const body = await text(incoming);
     const asked = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body };
     this.inFlight++;
     const reply = (await this.cheat(asked, this)) ?? (await this.answer(asked));
@@ -244,8 +234,7 @@ export class FakeTarget {
     if (room === 'members') return ok(this.database.select(Number(id)));
     if (room === 'simple') return ok({ message: 'ok' });
     if (room === 'stream') return stream(number('events'));
-    if (room === 'remote' || room === 'remote-sequential')
-      return ok({ millis: [await this.downstream.delay(10), await this.downstream.delay(10)] });
+    if (room.startsWith('remote')) return ok({ millis: [await this.downstream.delay(10), await this.downstream.delay(10)] });
     if (room.startsWith('documents'))
       return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => this.database.document(Number(id) + offset)) });
     if (room === 'slow') return ok(await this.database.selectSlowly());

@@ -1,10 +1,13 @@
 /** Runs the k6 scripts with a real k6 (K6_BIN, else `k6` on the PATH) against small servers that answer as the catalogue says. */
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { readCatalogue, root, type Answer } from '../../record/catalogue.ts';
-import type { AddressInfo } from 'node:net';
+import { listen, portOf } from './server.ts';
 
 const K6 = process.env.K6_BIN || 'k6';
 const catalogue = readCatalogue();
@@ -18,10 +21,11 @@ export function startK6In(folder: string, args: string[], environment: Record<st
   });
 }
 
-/** @returns `errors`: its lines of level error */
-export async function endOf(
-  child: ReturnType<typeof startK6In>,
-): Promise<{ exitCode: number | null; stdout: string; stderr: string; errors: string[] }> {
+/** `errors`: lines of level error */
+type Ended = { exitCode: number | null; stdout: string; stderr: string; errors: string[] };
+
+/** @param ends exit code that it must have; null: any */
+export async function endOf(child: ReturnType<typeof startK6In>, ends: number | null = null): Promise<Ended> {
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -29,7 +33,22 @@ export async function endOf(
   const [exitCode] = await once(child, 'close').catch((error) => {
     throw new Error(`these tests need k6: set K6_BIN to its path, or put it on the PATH (${error.message})`);
   });
+  if (ends !== null) assert.equal(exitCode, ends, stdout + stderr);
   return { exitCode, stdout, stderr, errors: stderr.split('\n').filter((line) => line.includes('level=error')) };
+}
+
+/** Nothing but one line, without a stack trace. */
+export function assertRefused({ exitCode, stdout, stderr, errors }: Ended, code: number, line: RegExp) {
+  assert.deepEqual([exitCode, errors.length, stdout], [code, 1, ''], stderr);
+  assert.match(errors[0], line);
+  assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
+}
+
+/** Writes a catalogue whose targets have other ports. @returns the file */
+export function writeCatalogue(file: string, ports: Record<string, { port: number; managementPort?: number }>): string {
+  const targets = Object.entries(ports).map(([name, own]) => [name, { ...catalogue.targets[name], ...own }]);
+  writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }));
+  return file;
 }
 
 export const script = (scenario: string) => path.join(root, 'k6', `${scenario}.js`);
@@ -47,18 +66,15 @@ export async function serve(
   const { cases } = catalogue.scenarios[scenario];
   const requests: Request[] = [];
   const server = http.createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     const { method, url, headers: sentHeaders, socket } = request;
     const number = requests.push({ method, url, headers: sentHeaders, body, fromPort: socket.remotePort });
     const asked = cases.find(({ request: of }) => of.method === method && of.path === url && (of.body ?? '') === body);
     const answer = await alter((asked ?? cases[0]).response, number, url ?? '');
-    const withId = (text: string) => text.replaceAll('${id}', String(number));
+    const withId = (template: string) => template.replaceAll('${id}', String(number));
     const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
     response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));
   });
-  server.listen(0, '127.0.0.1').unref();
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { port, requests, stop: () => (server.close(), server.closeAllConnections()) };
+  await listen(server.unref());
+  return { port: portOf(server), requests, stop: () => (server.close(), server.closeAllConnections()) };
 }

@@ -1,8 +1,9 @@
 /** Looking at processes. */
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isFree } from '../../engines/native/ports.ts';
 import { isAlive } from '../../setup/cache.ts';
+import { waitUntil } from '../../util/wait.ts';
+import type { Catalogue } from '../../record/catalogue.ts';
 
 /** @returns whether it runs; a dead process that nobody has reaped yet does not */
 export function runs(pid: number): boolean {
@@ -15,12 +16,8 @@ export function runs(pid: number): boolean {
 }
 
 /** Waits for something that must come; the limit only keeps a failing test from hanging. */
-export async function eventually(condition: () => boolean | Promise<boolean>, what: string, withinMs = 120_000) {
-  const deadlineMs = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > deadlineMs) throw new Error(`did not happen: ${what}`);
-    await sleep(20);
-  }
+export async function eventually(condition: () => boolean | Promise<boolean>, what: string) {
+  if (!(await waitUntil(condition, { everyMs: 20, withinMs: 120_000 }))) throw new Error(`did not happen: ${what}`);
 }
 
 /** Below those that Linux gives to outgoing connections: one of them could take a port before its server does. Each process of the tests has some. */
@@ -37,4 +34,12 @@ export async function freePorts(count: number): Promise<number[]> {
     if (await isFree(port)) ports.push(port);
   }
   return ports;
+}
+
+/** @param catalogue is changed @param ports two for each target */
+export function movePorts({ targets }: Pick<Catalogue, 'targets'>, names: string[], ports: number[]) {
+  for (const [index, name] of names.entries()) {
+    const [port, managementPort] = ports.slice(2 * index);
+    targets[name] = { ...targets[name], port, managementPort };
+  }
 }

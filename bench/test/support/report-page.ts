@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
@@ -34,6 +35,30 @@ function browserPath(): string {
   throw new Error('no Chromium: set CHROMIUM_BIN to its path, or install it so that `chromium` is on the PATH');
 }
 
+/** @returns of one that is open while the tests of the file run */
+export function browserOfTests(): () => Browser {
+  let browser: Browser | undefined;
+  before(async () => void (browser = await launchBrowser()));
+  after(() => browser?.close());
+  return () => browser ?? assert.fail('no browser yet');
+}
+
+/** @returns pixels that the page is wider than its window */
+export async function overflowOf(page: Page): Promise<number> {
+  return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+}
+
+export const openDetails = (page: Page) => page.$$eval('details', (all: any[]) => all.forEach((details) => (details.open = true)));
+
+/** @param page as wide as paper */
+export async function assertTablesFitPaper(page: Page) {
+  await page.emulateMedia({ media: 'print' });
+  await openDetails(page);
+  const widths = await page.$$eval('table', (tables: any[]) => tables.map((table) => table.offsetWidth));
+  assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
+}
+
+/** @param use of a page with the report, and what it said and asked for */
 export async function withReport(
   browser: Browser,
   file: string,
@@ -75,8 +100,8 @@ export async function assertWhole(page: Page, seen: Seen, { scenarios, targets }
     return charts.filter((chart) => !chart.querySelector('.canvas svg path')).map((chart) => chart.dataset.chart);
   });
   assert.deepEqual(empty, [], 'a chart without a single line');
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-  assert.ok(Number(overflow) <= 0, `the page is ${overflow} px too wide`);
+  const overflow = await overflowOf(page);
+  assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
   assert.deepEqual(seen.messages, []);
   assert.equal(seen.requests.length, 1);
 }

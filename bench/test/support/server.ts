@@ -1,13 +1,27 @@
-/** HTTP servers for tests, on free ports of 127.0.0.1. */
+/** Servers for tests, on free ports of 127.0.0.1. */
 import http from 'node:http';
 import { after, before } from 'node:test';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 /** @returns its URL */
-export function listen(server: http.Server): Promise<string> {
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
-  );
+export function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${portOf(server)}`)));
+}
+
+/** @param server that listens */
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** @param use of a server that answers so, by its URL */
+export async function withServer<T>(answer: http.RequestListener, use: (url: string) => Promise<T>): Promise<T> {
+  const server = http.createServer(answer);
+  try {
+    return await use(await listen(server));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 }
 
 /** @returns of a server that runs while the tests of the suite that calls it do; the URL is there once they have begun */

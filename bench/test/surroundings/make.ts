@@ -12,18 +12,6 @@ export function clone(folder: string, ...options: string[]) {
   symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(checkout, 'bench', 'node_modules'));
 }
 
-/** A docker command that does nothing, in `bin`. @param first shell, before it answers; it has $FOLDER */
-export function fakeDocker(folder: string, first = '') {
-  const answers = `case "$1 $2" in
-  '--version ') echo 'Docker version 28.0.0' ;;
-  'info '*) echo 28.0.0 ;;
-  'compose version') echo 2.40.0 ;;
-  'context '*) echo unix:///dev/null ;;
-  'kill '*) exit 1 ;;
-esac`;
-  fakeProgram(path.join(folder, 'bin', 'docker'), `FOLDER='${folder}'\n${first}\n${answers}`);
-}
-
 /** @param folder gets a `jdk` @param release lines of its release file; none without any @param java shell */
 export function fakeJdk(folder: string, release: string, java = 'exit 0') {
   fakeProgram(path.join(folder, 'jdk', 'bin', 'java'), java);

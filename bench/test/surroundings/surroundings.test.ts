@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../record/catalogue.ts';
+import { inherited } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { ROWS, type Row } from './table.ts';
 
@@ -19,22 +20,17 @@ function left({ needsNamespaces, prepare }: Row) {
 function answerIn({ environment = {}, prepare, command }: Row) {
   const folder = temporaryFolder();
   prepare?.(folder);
-  const { PATH, HOME, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME } = process.env;
-  const usual = Object.fromEntries(
-    Object.entries({ PATH, HOME, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME }).filter(([, value]) => value),
-  );
-  const given = Object.entries(environment).map(([name, value]) => [
-    name,
-    value.replaceAll('$PWD', folder).replaceAll('$PATH', PATH ?? ''),
-  ]);
-  const env = { ...usual, ROOT: root, NODE: process.execPath, ...Object.fromEntries(given) };
+  const { PATH = '' } = process.env;
+  const given = Object.entries(environment).map(([name, value]) => [name, value.replaceAll('$PWD', folder).replaceAll('$PATH', PATH)]);
+  const usual = Object.fromEntries(Object.entries(inherited()).filter(([name]) => name !== 'LANG'));
+  const env = { ...usual, PATH: `${path.join(folder, 'bin')}:${PATH}`, ROOT: root, NODE: process.execPath, ...Object.fromEntries(given) };
   return spawnSync('/bin/bash', ['-c', command], { cwd: folder, env, encoding: 'utf8' });
 }
 
 for (const row of ROWS) {
   test(row.name, { skip: left(row) }, () => {
     const { status, stdout, stderr } = answerIn(row);
-    const { code = 0, stdout: output = /^/, stderr: errors = /^$/ } = row.expect;
+    const { code = 0, stdout: output = /^/, stderr: errors = /^$/ } = row.expect ?? {};
     assert.equal(status, code, `${stdout}\n${stderr}`);
     assert.match(stdout, output);
     assert.match(stderr, errors);

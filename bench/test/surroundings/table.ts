@@ -2,20 +2,20 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../record/catalogue.ts';
-import { fakeProgram } from '../support/programs.ts';
-import { clone, fakeDocker, fakeJdk } from './make.ts';
+import { fakeDocker, fakeProgram } from '../support/programs.ts';
+import { clone, fakeJdk } from './make.ts';
 
 export interface Row {
   name: string;
   environment?: Record<string, string>;
   /** makes it, in an empty folder */
   prepare?: (folder: string) => void;
-  /** for bash, in the folder; there are $ROOT, the checkout, and $NODE */
+  /** for bash, in the folder, whose bin is on PATH; there are $ROOT, the checkout, and $NODE */
   command: string;
   /** as root on Linux may make: the row is left out elsewhere */
   needsNamespaces?: boolean;
   /** by default exit code 0 and nothing on standard error */
-  expect: { code?: number; stdout?: RegExp; stderr?: RegExp };
+  expect?: { code?: number; stdout?: RegExp; stderr?: RegExp };
 }
 
 const BIN = '$PWD/bin';
@@ -70,13 +70,11 @@ export const ROWS: Row[] = [
   },
   {
     name: 'Git ends lines with CR LF: the front door',
-    environment: { PATH: `${BIN}:$PATH` },
     prepare(folder) {
       clone(folder, '-c', 'core.autocrlf=true');
       fakeDocker(folder);
     },
     command: 'checkout/bench/engines/docker/run.sh report',
-    expect: {},
   },
   {
     name: 'Git ends lines with CR LF: a published run',
@@ -96,14 +94,12 @@ export const ROWS: Row[] = [
   },
   {
     name: "Podman's docker command: make runs plain processes",
-    environment: { PATH: `${BIN}:$PATH` },
     prepare: (folder) => fakeDocker(folder, `case "$*" in *ServerVersion*) echo "can't evaluate field" >&2; exit 125;; esac`),
     command: 'make -C "$ROOT" --dry-run verify',
     expect: { stdout: /^node bench\/cli\.ts verify$/m },
   },
   {
     name: 'a checkout with umask 077: what is mounted can be read by the users of the containers',
-    environment: { PATH: `${BIN}:$PATH` },
     prepare(folder) {
       const before = process.umask(0o077);
       clone(folder);
@@ -116,7 +112,7 @@ export const ROWS: Row[] = [
   {
     name: 'another project of Compose, another platform, and an old builder in the environment',
     environment: {
-      ...{ PATH: `${BIN}:$PATH`, COMPOSE_PROJECT_NAME: 'mine', COMPOSE_FILE: 'mine.yml' },
+      ...{ COMPOSE_PROJECT_NAME: 'mine', COMPOSE_FILE: 'mine.yml' },
       ...{ DOCKER_DEFAULT_PLATFORM: 'linux/s390x', DOCKER_BUILDKIT: '0' },
     },
     prepare: (folder) => fakeDocker(folder, 'env | grep -E "^(COMPOSE_|DOCKER_DEFAULT|DOCKER_BUILDKIT)" >> "$FOLDER/given" || true'),
@@ -125,7 +121,7 @@ export const ROWS: Row[] = [
   },
   {
     name: 'the folder of another checkout in CDPATH: the front door stays in its own',
-    environment: { PATH: `${BIN}:$PATH`, CDPATH: '$PWD/others' },
+    environment: { CDPATH: '$PWD/others' },
     prepare(folder) {
       mkdirSync(path.join(folder, 'others', 'bench', 'engines', 'docker'), { recursive: true });
       fakeDocker(folder);
@@ -163,7 +159,6 @@ export const ROWS: Row[] = [
   },
   {
     name: 'pages of 16 KiB',
-    environment: { PATH: `${BIN}:$PATH` },
     prepare: (folder) => void fakeProgram(path.join(folder, 'bin', 'getconf'), 'case $1 in PAGESIZE) echo 16384;; *) echo 100;; esac'),
     command: evaluated("parseProcessStat('1 (x) ' + '1 '.repeat(50)).rssBytes", 'collect/processes.ts'),
     expect: { stdout: /^16384$/m },
@@ -174,17 +169,8 @@ export const ROWS: Row[] = [
     command: CHECK,
     expect: { stderr: NOT_INSTALLED },
   },
-  {
-    name: 'no HOME',
-    command: `env -u HOME ${CHECK}`,
-    expect: {},
-  },
-  {
-    name: 'a value that ends with a carriage return, as from a file of Windows',
-    environment: { TARGETS: 'mvc\r' },
-    command: CHECK,
-    expect: {},
-  },
+  { name: 'no HOME', command: `env -u HOME ${CHECK}` },
+  { name: 'a value that ends with a carriage return, as from a file of Windows', environment: { TARGETS: 'mvc\r' }, command: CHECK },
   {
     name: 'a checkout whose path has a space, a dollar, an apostrophe and an umlaut',
     environment: { TARGETS: 'mvc' },
@@ -204,7 +190,6 @@ export const ROWS: Row[] = [
     needsNamespaces: true,
     environment: { TARGETS: 'mvc' },
     command: `unshare --mount sh -c 'mount --bind "$ROOT" "$ROOT" && mount -o remount,bind,ro "$ROOT" && ${CHECK}'`,
-    expect: {},
   },
   {
     name: 'little space for the cache',
@@ -230,7 +215,6 @@ export const ROWS: Row[] = [
     needsNamespaces: true,
     environment: { TARGETS: 'mvc' },
     command: `unshare --time --monotonic 86400000 --boottime 86400000 ${CHECK}`,
-    expect: {},
   },
   {
     name: 'proxies: no password is shown',
@@ -238,17 +222,8 @@ export const ROWS: Row[] = [
     command: `${DOCTOR} || true`,
     expect: { stdout: /^proxies +https_proxy: for downloads only$/m, stderr: /^(?!.*secret)/ },
   },
-  {
-    name: 'no standard input',
-    environment: { TARGETS: 'mvc' },
-    command: `${CHECK} <&-`,
-    expect: {},
-  },
-  {
-    name: 'a reader that goes away',
-    command: '$NODE "$ROOT/bench/cli.ts" --help | true',
-    expect: {},
-  },
+  { name: 'no standard input', environment: { TARGETS: 'mvc' }, command: `${CHECK} <&-` },
+  { name: 'a reader that goes away', command: '$NODE "$ROOT/bench/cli.ts" --help | true' },
   {
     name: 'no Git',
     environment: { PATH: BIN },
@@ -261,7 +236,7 @@ export const ROWS: Row[] = [
   },
   {
     name: 'strict POSIX, and jobs of make side by side',
-    environment: { PATH: `${BIN}:$PATH`, POSIXLY_CORRECT: '1', MAKEFLAGS: '-j4' },
+    environment: { POSIXLY_CORRECT: '1', MAKEFLAGS: '-j4' },
     prepare: (folder) => fakeDocker(folder),
     command: 'make -C "$ROOT" --silent --no-print-directory report ENGINE=docker',
     expect: { stdout: /^$/ },

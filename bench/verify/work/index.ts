@@ -1,24 +1,15 @@
 /** The checks of each scenario's work, beyond its answer and its SQL statements. */
 import { existsSync } from 'node:fs';
-import { aggregates } from './aggregate.ts';
-import { blockSleepsElsewhere } from './block-offloaded.ts';
-import { sleeps } from './block.ts';
-import { createStores } from './create.ts';
-import { delayHoldsNoThread } from './delay.ts';
-import { combinesDocuments } from './documents.ts';
 import { burns } from './heavy.ts';
-import { lockNeverOversells } from './lock.ts';
-import { readReads } from './read.ts';
+import { aggregates, combinesDocuments, readReads } from './reading.ts';
 import { callsDownstream } from './remote.ts';
-import { slowSleeps } from './slow.ts';
-import type { Client } from '../client.ts';
-import type { Management } from '../management.ts';
+import { blockSleepsElsewhere, delayHoldsNoThread, sleeps, slowSleeps } from './sleeping.ts';
+import { createStores, lockNeverOversells } from './writing.ts';
+import type { Client, Management } from '../client.ts';
 import type { Scenario, Request } from '../../record/catalogue.ts';
 import type { Database } from '../database.ts';
-import type { Engine } from '../index.ts';
+import type { Endpoints } from '../index.ts';
 import type { Documents } from '../../engines/documents.ts';
-
-export type Finding = { ok: boolean; detail: string };
 
 /** what a check can use: one target, its scenario and the services */
 export interface Subject {
@@ -26,16 +17,17 @@ export interface Subject {
   management: Management;
   scenario: Scenario;
   database: Database;
-  endpoints: Engine['endpoints'];
+  endpoints: Endpoints;
   openDocuments: () => Documents;
   short: boolean;
 }
 
-export type WorkCheck = (subject: Subject) => Promise<Finding>;
+/** returns what was seen, in a few words; rejected with a `Difference` where that is not the work */
+export type WorkCheck = (subject: Subject) => Promise<string>;
 
 /** `countWith`: request for counting statements, if the scenario's own would take too long or change the data it is about; `countOver`: number of
  * requests, if 200 would take too long */
-type Work = { check: WorkCheck; countWith?: Request; countOver?: number };
+export type Work = { check: WorkCheck; countWith?: Request; countOver?: number };
 
 /** by scenario */
 export const works: Record<string, Work> = {
@@ -69,5 +61,5 @@ export async function workOf(scenario: string): Promise<Work> {
 
 /** A constant without I/O: the answer is all the work. That it sends no statement to the database is counted separately. */
 async function answerIsTheWork() {
-  return { ok: true, detail: 'the answer is the work' };
+  return 'the answer is the work';
 }

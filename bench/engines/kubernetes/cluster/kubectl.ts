@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { UsageError } from '../../../util/errors.ts';
-import { diesWithParent } from '../../../util/parent-death.ts';
-import { run } from '../../../util/programs.ts';
+import { diesWithParent, run } from '../../../util/programs.ts';
 import { inTime } from '../../../util/wait.ts';
 
 const PROGRAM = 'kubectl';

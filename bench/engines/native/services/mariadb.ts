@@ -52,7 +52,7 @@ export async function startMariaDb(context: Context): Promise<Supervised> {
 
 /** Creates the system tables as mariadb-install-db does. That script itself fails with spaces in paths. */
 async function bootstrap({ launch, tools }: Context, command: string[], cwd: string) {
-  const files = (await systemTables(tools.mariadb.share)) ?? [];
+  const files = systemTables(tools.mariadb.share) ?? [];
   const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   // The server reads one statement per line.
   const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts, ...NO_ROOT].join('\n');

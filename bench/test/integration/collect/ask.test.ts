@@ -1,11 +1,12 @@
 /** What does not answer is named, and nobody waits for it for ever. */
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { askForJson } from '../../../collect/ask.ts';
 import { query } from '../../../engines/mariadb.ts';
 import { openDatabase } from '../../../verify/database.ts';
 import { freePorts } from '../../support/processes.ts';
+import { listen, portOf } from '../../support/server.ts';
 
 describe('a service that hangs', () => {
   const sockets = new Set<Socket>();
@@ -13,8 +14,8 @@ describe('a service that hangs', () => {
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
   let port = 0;
   before(async () => {
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    ({ port } = server.address() as AddressInfo);
+    await listen(server);
+    port = portOf(server);
   });
   after(() => {
     for (const socket of sockets) socket.destroy();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { HlogTail } from '../../../measure/generators/hlog-tail.ts';
@@ -9,22 +9,18 @@ import { countSlices } from '../../../collect/influx.ts';
 import { parseMachineStat, parseProcessStat } from '../../../collect/processes.ts';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../../collect/prometheus.ts';
 import { sumOfSeries } from '../../../../k6/lib/compilers.js';
+import { withServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
 
-async function jsonServer(answer: (request: { url: string; body: string }) => unknown): Promise<{ url: string; close: () => void }> {
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    response.end(JSON.stringify(answer({ url: request.url ?? '', body })));
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+/** @param answer to each request @param use of the server's URL */
+function withJson<T>(answer: (request: { url: string; body: string }) => unknown, use: (url: string) => Promise<T>): Promise<T> {
+  return withServer(async (request, response) => {
+    response.end(JSON.stringify(answer({ url: request.url ?? '', body: await text(request) })));
+  }, use);
 }
 
 test('raw samples keep their own times; labels that say whose they are go', async () => {
-  const server = await jsonServer(({ body }) => {
+  const answer = ({ body }: { body: string }) => {
     assert.equal(new URLSearchParams(body).get('time'), '12.500');
     assert.match(new URLSearchParams(body).get('query') ?? '', /^\{target="mvc",.*\}\[2500ms\]$/);
     return {
@@ -42,9 +38,8 @@ test('raw samples keep their own times; labels that say whose they are go', asyn
         ],
       },
     };
-  });
-  const samples = await fetchSamples(server.url, 'mvc', 10_000, 12_500);
-  server.close();
+  };
+  const samples = await withJson(answer, (url) => fetchSamples(url, 'mvc', 10_000, 12_500));
   assert.equal(
     toCsv(samples),
     'time_ms,metric,labels,value\n10001,jvm_memory_used_bytes,"area=heap;id=Eden, old",5\n10001,up,,1\n11001,up,,0\n',
@@ -52,9 +47,11 @@ test('raw samples keep their own times; labels that say whose they are go', asyn
 });
 
 test('an answer of Prometheus that says error is an error', async () => {
-  const server = await jsonServer(() => ({ status: 'error', error: 'parse error' }));
-  await assert.rejects(fetchSamples(server.url, 'mvc', 0, 1000), /parse error/);
-  server.close();
+  const failing = withJson(
+    () => ({ status: 'error', error: 'parse error' }),
+    (url) => fetchSamples(url, 'mvc', 0, 1000),
+  );
+  await assert.rejects(failing, /parse error/);
 });
 
 test('only answered scrapes within a slice count as coverage', () => {
@@ -66,23 +63,23 @@ test('only answered scrapes within a slice count as coverage', () => {
 
 test('the requests of slices are asked for by the tags of their part, from the second in which it began; no series means none', async () => {
   let query = '';
-  const server = await jsonServer(({ url }) => {
+  const answer = ({ url }: { url: string }) => {
     query = new URLSearchParams(url.slice(url.indexOf('?'))).get('q') ?? '';
     return { results: [{ series: [{ tags: { slice: '1', target: 'mvc' }, values: [['1970', 42]] }] }] };
-  });
-  const count = await countSlices({ url: server.url, database: 'k6' }, { run: 'r', scenario: 'read', round: 2 }, 7999);
+  };
+  const part = { run: 'r', scenario: 'read', round: 2 };
+  const count = await withJson(answer, (url) => countSlices({ url, database: 'k6' }, part, 7999));
   const asked = "SELECT SUM(value) FROM http_reqs WHERE run='r' AND scenario='read' AND round='2' AND time >= 7s GROUP BY slice, target";
   assert.equal(query, asked);
   assert.equal(count({ slice: 1, target: 'mvc' }), 42);
   assert.equal(count({ slice: 1, target: 'mvc-vt' }), 0, 'of another part of the round');
   assert.equal(count({ slice: 2, target: 'mvc' }), 0);
-  server.close();
 });
 
 test('series of one metric are added up, those with a longer name are not', () => {
-  const text = '# TYPE a gauge\na{x="1 2"} 3.0\na{x="3"} 4.0\na_b{x="1"} 100\na 1e1\n';
-  assert.equal(sumOfSeries(text, 'a'), 17);
-  assert.equal(sumOfSeries(text, 'none'), null);
+  const metrics = '# TYPE a gauge\na{x="1 2"} 3.0\na{x="3"} 4.0\na_b{x="1"} 100\na 1e1\n';
+  assert.equal(sumOfSeries(metrics, 'a'), 17);
+  assert.equal(sumOfSeries(metrics, 'none'), null);
 });
 
 test('the command in /proc/<pid>/stat may hold spaces and parentheses', () => {
@@ -110,12 +107,12 @@ function histogram(values: number[]) {
 }
 
 function intervalLine(tag: string, second: number, values: number[]) {
-  let text = '';
-  const writer = new HistogramLogWriter((part) => (text += part));
+  let written = '';
+  const writer = new HistogramLogWriter((part) => (written += part));
   const interval = histogram(values);
   interval.tag = tag;
   writer.outputIntervalHistogram(interval, second, second + 1, 1000);
-  return text;
+  return written;
 }
 
 test('a log is followed while it grows, lines cut in the middle and late intervals included', () => {

@@ -29,6 +29,11 @@ const CASES: [what: string, name: string, knobs: Record<string, string>, line: R
     { TARGET_JVM_ARGS: '-XX:+UseZGC' },
     /^TARGET_JVM_ARGS=-XX:\+UseZGC: '-XX:\+UseZGC' chooses a collector, which TARGET_GC=serial\|g1\|\S+ does; /,
   ],
+  ['a scenario that does not exist', 'compare', { SCENARIOS: 'nope' }, /^SCENARIOS=nope.*read, create/],
+  ['no CPU for targets', 'compare', { TARGET_CPUS: '0' }, /^TARGET_CPUS=0/],
+  ['an end by rounds and by a budget', 'compare', { ROUNDS: '3', BUDGET: '30' }, /^ROUNDS=3: a run ends by its rounds or by BUDGET/],
+  ['a run that does not exist', 'compare', { RESUME: 'nope' }, /^RESUME=nope: no such run/],
+  ['an option that make knows and the command does not', 'compare', { MAKEFLAGS: ' -- TARGET=nope' }, /^TARGET: unknown.*TARGETS/],
   ['a sweep over nothing', 'sweep', {}, /^OVER: what to sweep is expected, as make sweep OVER=pool; accepted: gc, pool, /],
   [
     'a sweep of one value',

@@ -5,62 +5,44 @@ import path from 'node:path';
 import test from 'node:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { root } from '../../../record/catalogue.ts';
-import { fakeProgram } from '../../support/programs.ts';
+import { fakeDocker } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-const GOOD = {
-  info: 'echo 28.0.0',
-  version: 'echo 2.40.0',
-  context: 'echo unix:///dev/null',
-  client: 'echo Docker version 28.0.0',
-};
-
-/**
- * @param changed shell for what docker is asked
- * @returns `asked`: the words that docker got; `given`: the
- * socket, its group and the project's name, each time that it ran Compose
- */
-function frontDoor(
-  changed: Partial<typeof GOOD> = {},
-  command = 'compare',
-  env: Record<string, string> = {},
-): { status: number | null; stdout: string; stderr: string; asked: string[]; given: string[] } {
-  const bin = temporaryFolder();
-  const [asked, given] = ['asked', 'given'].map((name) => path.join(bin, name));
-  const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []);
-  const { info, version, context, client } = { ...GOOD, ...changed };
-  const script = `printf '%s ' "$@" >> '${asked}'; echo >> '${asked}'
-case "$1 $2" in
-  '--version ') ${client} ;;
-  'info '*) ${info} ;;
-  'compose version') ${version} ;;
-  'context '*) ${context} ;;
-  'compose --progress') echo "$DOCKER_SOCKET $DOCKER_SOCKET_GROUP project=$COMPOSE_PROJECT_NAME" >> '${given}' ;;
-  'kill '*) exit 1 ;;
-esac`;
-  fakeProgram(path.join(bin, 'docker'), script);
+/** @returns `asked`: the words that docker got; `given`: the socket, its group and the project's name, each time that it ran Compose */
+function frontDoor(changed: Parameters<typeof fakeDocker>[2] = {}, command = 'compare', env: Record<string, string> = {}) {
+  const folder = temporaryFolder();
+  const linesOf = (name: string) => {
+    const file = path.join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  };
+  const given = 'echo "$DOCKER_SOCKET $DOCKER_SOCKET_GROUP project=$COMPOSE_PROJECT_NAME" >> "$FOLDER/given"';
+  const first = `printf '%s ' "$@" >> "$FOLDER/asked"; echo >> "$FOLDER/asked"; [ "$1 $2" != 'compose --progress' ] || ${given}`;
+  fakeDocker(folder, first, changed);
   const { status, stdout, stderr } = spawnSync(path.join(root, 'bench', 'engines', 'docker', 'run.sh'), [command], {
-    env: { PATH: `${bin}:${process.env.PATH}`, ...env },
+    env: { PATH: `${path.join(folder, 'bin')}:${process.env.PATH}`, ...env },
     encoding: 'utf8',
   });
-  return { status, stdout, stderr, asked: linesOf(asked), given: linesOf(given) };
+  return { status, stdout, stderr, asked: linesOf('asked'), given: linesOf('given') };
 }
 
 test('a Docker that cannot be used is one line, and nothing is built', () => {
   const down = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
-  const cases: [Partial<typeof GOOD>, string][] = [
-    [{ info: `echo '${down}' >&2; exit 1` }, `ENGINE=docker: ${down}\n`],
+  const cases: [Parameters<typeof frontDoor>[0], string][] = [
+    [{ 'info ': `echo '${down}' >&2; exit 1` }, `ENGINE=docker: ${down}\n`],
     [
-      { info: "echo 'permission denied while trying to connect' >&2; exit 1" },
+      { 'info ': "echo 'permission denied while trying to connect' >&2; exit 1" },
       'ENGINE=docker: permission denied while trying to connect\n',
     ],
-    [{ client: 'echo podman version 5.4.0' }, 'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native\n'],
-    [{ version: 'exit 1' }, 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install\n'],
-    [{ version: 'echo v2.6.1' }, 'ENGINE=docker: docker compose is v2.6.1: 2.20 or newer is needed\n'],
+    [
+      { '--version ': 'echo podman version 5.4.0' },
+      'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native\n',
+    ],
+    [{ 'compose version': 'exit 1' }, 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install\n'],
+    [{ 'compose version': 'echo v2.6.1' }, 'ENGINE=docker: docker compose is v2.6.1: 2.20 or newer is needed\n'],
   ];
   if (process.platform === 'linux') {
     const elsewhere = 'ENGINE=docker: the Docker engine is at ssh://host: only one on this machine can be measured\n';
-    cases.push([{ context: 'echo ssh://host' }, elsewhere]);
+    cases.push([{ 'context ': 'echo ssh://host' }, elsewhere]);
   }
   for (const [changed, line] of cases) {
     const { status, stdout, stderr, asked } = frontDoor(changed);
@@ -88,8 +70,8 @@ test('options are checked before all images are built; the runner gets them, and
 
 test("Docker Desktop's engine has the usual socket, also on Linux and under WSL, where its client has another", () => {
   const desktop = {
-    info: 'case "$*" in *OperatingSystem*) echo Docker Desktop;; *) echo 28.0.0;; esac',
-    context: 'echo unix:///home/me/desktop.sock',
+    'info ': 'case "$*" in *OperatingSystem*) echo Docker Desktop;; *) echo 28.0.0;; esac',
+    'context ': 'echo unix:///home/me/desktop.sock',
   };
   const { status, stderr, given } = frontDoor(desktop);
   assert.deepEqual([status, stderr], [0, '']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
@@ -10,7 +10,8 @@ import { influxNames, prometheusNames } from '../../support/dashboards/names.ts'
 import { panelNamed, panelsOf, propertiesOf, readDashboards } from '../../support/dashboards/read.ts';
 import { initialValue, interpolate } from '../../support/dashboards/variables.ts';
 import { dashboardFiles, dashboardsDir } from '../../../dashboards/write.ts';
-import type { AddressInfo } from 'node:net';
+import { withServer } from '../../support/server.ts';
+import type { RequestListener } from 'node:http';
 import type { Json } from '../../../dashboards/panels.ts';
 
 const catalogue = readCatalogue();
@@ -30,7 +31,7 @@ test('the files are what the modules make of the catalogue; make format writes t
 
 test('every chart draws every target, a new one, too, in the colour of the catalogue; tiles and tables have no series of targets', () => {
   const added = { ...catalogue, targets: { ...catalogue.targets, 'mvc-new': { ...catalogue.targets.mvc, colour: '#123456' } } };
-  for (const panel of Object.values(dashboardFiles(added)).flatMap((text) => panelsOf(JSON.parse(text)))) {
+  for (const panel of Object.values(dashboardFiles(added)).flatMap((json) => panelsOf(JSON.parse(json)))) {
     for (const [name, { colour }] of Object.entries(added.targets)) {
       const drawn = ['stat', 'table'].includes(panel.type) ? undefined : colour;
       for (const series of [name, `${name} threads`]) {
@@ -50,7 +51,7 @@ for (const { file, dashboard } of dashboards) {
     for (const panel of panelsOf(dashboard)) {
       assert.ok(CORE_PANELS.includes(panel.type), `${panel.title}: ${panel.type}`);
       const { unit, noValue } = panel.fieldConfig.defaults;
-      for (const text of [panel.title, panel.description, unit, noValue]) assert.ok(text?.length > 0, `${panel.title}: '${text}'`);
+      for (const words of [panel.title, panel.description, unit, noValue]) assert.ok(words?.length > 0, `${panel.title}: '${words}'`);
     }
   });
 
@@ -143,7 +144,7 @@ test('datasources are fixed: uid, a step of one second, not to be edited, addres
 
 test('variables are put in as Grafana does it', () => {
   const values = { run: '.*', scenario: 'a.b', targets: ['mvc', 'mvc-vt'] };
-  const filled = (text: string) => interpolate(text, values, WINDOW);
+  const filled = (query: string) => interpolate(query, values, WINDOW);
   assert.equal(filled('/^${run:regex}$/ and /^${scenario:regex}$/'), '/^.*$/ and /^a\\.b$/');
   assert.equal(filled('x{target=~"$targets"}[4s]'), 'x{target=~"(mvc|mvc-vt)"}[4s]');
   assert.equal(filled('$scenario, $__interval'), 'a.b, 1000ms');
@@ -198,17 +199,11 @@ function panelOf(title: string, uid: string, query: Json) {
 /** Answers as InfluxDB and Prometheus do. Data is only in the measurement `good` and the metric `up`. */
 function answer(url: string, body: URLSearchParams) {
   const query = body.get('q') ?? body.get('query') ?? '';
-  const series = (columns: string[], values: any[][]) => ({
-    results: [{ series: [{ name: 'good', columns, values }] }],
-  });
-  if (query === 'SHOW FIELD KEYS')
-    return series(
-      ['fieldKey', 'fieldType'],
-      [
-        ['value', 'float'],
-        ['other', 'float'],
-      ],
-    );
+  const series = (columns: string[], values: any[][]) => ({ results: [{ series: [{ name: 'good', columns, values }] }] });
+  if (query === 'SHOW FIELD KEYS') {
+    const keys = ['value', 'other'].map((key) => [key, 'float']);
+    return series(['fieldKey', 'fieldType'], keys);
+  }
   if (query === 'SHOW TAG KEYS') return series(['tagKey'], [['run']]);
   if (query.startsWith('SHOW TAG VALUES')) return series(['key', 'value'], [['run', 'r1']]);
   if (query.includes('refused')) return { results: [{ error: 'made up' }] };
@@ -225,21 +220,16 @@ function answer(url: string, body: URLSearchParams) {
 
 async function check(dashboard: Json, circumstances?: Circumstances): Promise<Outcome & { tokens: Set<string | undefined> }> {
   const tokens = new Set<string | undefined>();
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
+  const listener: RequestListener = async (request, response) => {
+    const body = await text(request);
     if (request.url?.startsWith('/query')) tokens.add(request.headers.authorization);
     const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.1');
     response.end(JSON.stringify(answer(pathname, new URLSearchParams(search || body))));
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
+  };
+  return withServer(listener, async (url) => {
     const sources = { influx: { url, database: 'k6', token: 'secret' }, prometheus: url };
     return { ...(await checkDashboards([{ file: 'small.json', dashboard }], sources, WINDOW, circumstances)), tokens };
-  } finally {
-    server.close();
-  }
+  });
 }
 
 test('every query is executed and counted: variables, annotations, panels', async () => {

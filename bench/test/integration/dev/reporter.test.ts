@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import test from 'node:test';
 import reporter from '../../../dev/reporter.ts';
-import { nodeSuite } from '../../../dev/node-tests.ts';
+import { nodeSuite } from '../../../dev/node-suites.ts';
 import { nodeFailures, nodeRemarks, nodeTests } from '../../../dev/outputs.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

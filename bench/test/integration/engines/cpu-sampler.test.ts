@@ -10,7 +10,7 @@ import { cpuBetween } from '../../../collect/jvm-facts.ts';
 import { cpuSamplerOf } from '../../../engines/native/jcmd.ts';
 import { cacheDir } from '../../../setup/cache.ts';
 import { findJdk } from '../../../setup/jdk.ts';
-import { provideJfrConverter } from '../../../setup/programs/jfr-converter.ts';
+import { provideJfrConverter } from '../../../setup/programs/maven.ts';
 import { waitUntil } from '../../../util/wait.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { CpuSampler } from '../../../engines/engine.ts';
@@ -32,7 +32,7 @@ describe('the CPU sampler', { skip: process.platform !== 'linux' }, () => {
   let sampler: CpuSampler;
   before(async () => {
     const java = await findJdk();
-    const { jar } = await provideJfrConverter({ cache: cacheDir(), javaHome: java.home, log: () => {} });
+    const { jar } = await provideJfrConverter({ cache: cacheDir(), log: () => {} }, java.home);
     const file = path.join(dir, 'org', 'hibernate', 'Busy.java');
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, PROGRAM);

@@ -1,6 +1,6 @@
 /** Grafana beside the native engine, with a stand-in that writes down how it was started. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
@@ -8,28 +8,18 @@ import { root } from '../../../record/catalogue.ts';
 import { NO_GRAFANA, startGrafana } from '../../../engines/native/services/grafana.ts';
 import { start, type Supervised } from '../../../engines/processes/supervise.ts';
 import { freePorts } from '../../support/processes.ts';
-import { fakeProgram, withEnvironment } from '../../support/programs.ts';
+import { fakeGrafana, withEnvironment } from '../../support/programs.ts';
+import { listen } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
 
 const folder = temporaryFolder();
 const endpoints = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
 const started: Supervised[] = [];
 after(() => Promise.all(started.map((each) => each.end({ hard: true }))));
 
-/** Writes down its arguments and environment, then answers like Grafana. */
-const STAND_IN = `printf '%s\\n' "$0" "$@" > "$GF_PATHS_DATA/arguments"
-env > "$GF_PATHS_DATA/environment"
-exec '${process.execPath}' -e 'require("http").createServer((_, r) => r.end("{}")).listen(+process.env.GF_SERVER_HTTP_PORT, process.env.GF_SERVER_HTTP_ADDR)'`;
-
-/** @returns folder with that program, as Grafana is installed */
-function installation(name: string, program: string, script: string = STAND_IN): string {
-  const home = path.join(folder, name);
-  mkdirSync(path.join(home, 'conf'), { recursive: true });
-  writeFileSync(path.join(home, 'conf', 'defaults.ini'), '');
-  fakeProgram(path.join(home, 'bin', program), script);
-  return home;
-}
+/** Writes down its arguments and environment. */
+const NOTES = `printf '%s\\n' "$0" "$@" > "$GF_PATHS_DATA/arguments"
+env > "$GF_PATHS_DATA/environment"`;
 
 /** @param bin folder put before the PATH */
 function begin(bin: string, url: string, name: string) {
@@ -58,7 +48,7 @@ for (const [program, words] of [
   ['grafana', ['server']],
 ] as [string, string[]][]) {
   test(`${program} on PATH is started with the project's provisioning, its data in the work folder`, async () => {
-    const home = installation(`my ${program} 1`, program);
+    const home = fakeGrafana(path.join(folder, `my ${program} 1`), program, NOTES);
     const url = await freeUrl();
     const { begun, record } = begin(path.join(home, 'bin'), url, program);
     assert.deepEqual(await begun, { line: `live dashboard: ${url}/d/stackbench-live?kiosk=true`, url });
@@ -84,14 +74,13 @@ test('without Grafana the user reads in one line how to get it', async () => {
 });
 
 test('a Grafana that ends, and a port that is taken, are said in one line and stop nothing', async () => {
-  const broken = installation('broken', 'grafana-server', 'echo "error: made up"; exit 1');
+  const broken = fakeGrafana(path.join(folder, 'broken'), 'grafana-server', 'echo "error: made up"; exit 1');
   const { begun } = begin(path.join(broken, 'bin'), await freeUrl(), 'broken');
   assert.match((await begun).line, /^no live dashboard: grafana ended while it started: .*made up.*$/);
 
   const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const { port } = server.address() as AddressInfo;
-  const taken = begin(path.join(broken, 'bin'), `http://127.0.0.1:${port}`, 'taken');
-  assert.deepEqual(await taken.begun, { line: `no live dashboard: port ${port} (Grafana) is taken`, url: null });
+  const url = await listen(server);
+  const taken = begin(path.join(broken, 'bin'), url, 'taken');
+  assert.deepEqual(await taken.begun, { line: `no live dashboard: port ${new URL(url).port} (Grafana) is taken`, url: null });
   server.close();
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import net from 'node:net';
 import test from 'node:test';
 import { holderOf, isFree, listeningSockets, requireFree } from '../../../engines/native/ports.ts';
-import type { AddressInfo } from 'node:net';
+import { freePorts } from '../../support/processes.ts';
+import { portOf } from '../../support/server.ts';
 
 /** Two lines of /proc/net/tcp: one listens on 127.0.0.1:23306 (0x5B0A), one is a connection from that port. */
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
@@ -18,8 +20,8 @@ test('of a port’s sockets only the listening one counts', () => {
 test('a taken port is named with the process that holds it, all in one line', async () => {
   for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
     const server = net.createServer().listen(0, host);
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
+    await once(server, 'listening');
+    const port = portOf(server);
     assert.equal(await isFree(port), false, host);
     await assert.rejects(requireFree([{ port, what: 'mariadb' }]), (error: Error) => {
       assert.ok(error.message.startsWith(`port ${port} (mariadb) is taken by process ${process.pid} (`), error.message);
@@ -33,9 +35,6 @@ test('a taken port is named with the process that holds it, all in one line', as
 });
 
 test('where the holder can’t be seen that is said', async () => {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  const [port] = await freePorts(1);
   assert.equal(await holderOf(port), 'a process of another user');
 });

@@ -35,6 +35,14 @@ function runWith(changed: Partial<Run> = {}, cores = BIG) {
   return validRun({ id: 'r1', targets: TARGETS, ...load, parts, ...changed });
 }
 
+/** @returns one stand-in of that kind */
+const k6 = (kind: 'failing' | 'live') => [localGenerator(['env', `FAKE_K6=${kind}`, process.execPath])];
+
+const kindsOf = (notes: Note[]) => notes.map(({ kind }) => kind);
+const statesOf = (parts: PlannedPart[]) => parts.map(({ round, state }) => `${round} ${state}`);
+const ordersOf = (parts: PlannedPart[]) => parts.map(({ round, order, state }) => `${round} ${order} ${state}`);
+const reasonsOf = (parts: PlannedPart[]) => parts.map(({ state, reason }) => `${state}: ${reason}`);
+
 describe('a part', () => {
   const { outcomes, events, written, contextOf } = fakeStack({ scraped: true });
   const results = temporaryFolder();
@@ -152,12 +160,8 @@ describe('a part', () => {
 
   it('whose k6 fails keeps what it has, with the reason, and the next one is measured', async () => {
     const parts = [part(), part({ scenario: 'simple', order: 2 })];
-    const words = ['env', 'FAKE_K6=failing', process.execPath];
-    const { bundle } = await measured(runWith({ scenarios: ['read', 'simple'], parts }), { generators: [localGenerator(words)] });
-    assert.deepEqual(
-      bundle.run.parts.map(({ state, reason }) => `${state}: ${reason}`),
-      Array(2).fill('failed: k6 ended with 107 under load: the script is broken'),
-    );
+    const { bundle } = await measured(runWith({ scenarios: ['read', 'simple'], parts }), { generators: k6('failing') });
+    assert.deepEqual(reasonsOf(bundle.run.parts), Array(2).fill('failed: k6 ended with 107 under load: the script is broken'));
     const raw = bundle.readPart(bundle.run.parts[0]);
     assert.deepEqual([raw.part, raw.missing.includes('part.json: no slice was measured')], [null, true]);
     assert.deepEqual(outcomes, Array(2).fill('failed: k6 ended with 107 under load: the script is broken'));
@@ -169,9 +173,8 @@ describe('a part', () => {
     const dead = new Set();
     const targetExit = (target: string) => (dead.has(target) ? { code: null, signal: 'SIGKILL' } : null);
     const track = () => void dead.add('mvc-vt');
-    const words = ['env', 'FAKE_K6=live', process.execPath];
     const run = runWith({ parts: [part({ blocks: blocksOf(...Array(20).fill(TARGETS)) })] });
-    const { bundle } = await measured(run, { targetExit, track, generators: [localGenerator(words)] });
+    const { bundle } = await measured(run, { targetExit, track, generators: k6('live') });
     const [planned] = bundle.run.parts;
     assert.deepEqual([planned.state, planned.reason], ['failed', 'mvc-vt ended under load (SIGKILL)']);
   });
@@ -179,10 +182,7 @@ describe('a part', () => {
   it('whose targets do not start has failed with their reason', async () => {
     const startTarget = async () => Promise.reject(new Error('mvc did not answer within 120 s'));
     const { bundle } = await measured(runWith(), { startTarget });
-    assert.deepEqual(
-      bundle.run.parts.map(({ state, reason }) => `${state}: ${reason}`),
-      ['failed: mvc did not answer within 120 s'],
-    );
+    assert.deepEqual(reasonsOf(bundle.run.parts), ['failed: mvc did not answer within 120 s']);
     assert.deepEqual(events, [], 'the database was not reset for nothing');
   });
 
@@ -225,21 +225,16 @@ describe('a part', () => {
       async () => {
         const pid = startBusy();
         after(() => process.kill(pid, 'SIGKILL'));
-        const words = ['env', 'FAKE_K6=live', process.execPath];
         const scenarios = ['read', 'simple'];
         const planned = scenarios.map((scenario, index) => part({ scenario, order: index + 1, blocks: blocksOf(['mvc']) }));
         const run = runWith({ targets: ['mvc'], scenarios, budgetSeconds: 6000, parts: planned }, SMALL);
-        const { bundle, journal } = await measured(run, { generators: [localGenerator(words)] });
+        const { bundle, journal } = await measured(run, { generators: k6('live') });
         const { parts, notes } = bundle.run;
         assert.deepEqual(
           parts.map(({ scenario, number, attempt, order, state }) => [scenario, number, attempt, order, state]),
           [1, 2, 3, 4].flatMap((number) => scenarios.map((scenario, index) => [scenario, number, number, 2 * number - 1 + index, 'ok'])),
         );
-        assert.deepEqual(
-          notes.map(({ kind }) => kind),
-          ['blocks-repeated', 'blocks-repeated', 'rounds-ended'],
-          'a note is kept once for each scenario',
-        );
+        assert.deepEqual(kindsOf(notes), ['blocks-repeated', 'blocks-repeated', 'rounds-ended'], 'a note is kept once for each scenario');
         for (const each of parts) {
           const { part: record } = bundle.readPart(each);
           assert.ok(record && record.slices[0].others.length > 0);
@@ -256,19 +251,12 @@ describe('a part', () => {
     it('is not repeated where the budget has no time for it', { timeout: 600_000 }, async () => {
       const pid = startBusy();
       after(() => process.kill(pid, 'SIGKILL'));
-      const words = ['env', 'FAKE_K6=live', process.execPath];
       const parts = [part({ blocks: blocksOf(['mvc']) })];
       const run = runWith({ targets: ['mvc'], budgetSeconds: 70, parts }, SMALL);
-      const { bundle } = await measured(run, { generators: [localGenerator(words)] });
-      assert.deepEqual(
-        bundle.run.parts.map(({ number, state }) => `${number} ${state}`),
-        ['1 ok'],
-      );
+      const { bundle } = await measured(run, { generators: k6('live') });
+      assert.deepEqual(statesOf(bundle.run.parts), ['1 ok']);
       assert.match(outcomes[0], /^discarded: read, round 1, block 1, mvc: other processes used /);
-      assert.deepEqual(
-        bundle.run.notes.map(({ kind }) => kind),
-        ['rounds-ended'],
-      );
+      assert.deepEqual(kindsOf(bundle.run.notes), ['rounds-ended']);
       process.kill(pid, 'SIGKILL');
     });
   });
@@ -295,10 +283,7 @@ describe('a run of parts', () => {
       [1, 2, 3].map((round) => [round, 1, round, 'ok']),
     );
     assert.equal(run.rounds, 3);
-    assert.deepEqual(
-      run.notes.map(({ kind }) => kind),
-      ['round-planned', 'round-planned', 'rounds-ended'],
-    );
+    assert.deepEqual(kindsOf(run.notes), ['round-planned', 'round-planned', 'rounds-ended']);
     const { needs, ...ended } = run.notes.at(-1) as Extract<Note, { kind: 'rounds-ended' }>;
     assert.deepEqual(ended, { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: null });
     assert.ok(needs?.halfWidth === 0.1 && Number(needs.seconds) > 0, 'what more rounds would take');
@@ -309,7 +294,7 @@ describe('a run of parts', () => {
     const journal = journalOf({ id: 'short', budgetSeconds: 70 });
     await new Parts(journal, contextOf(journal.record), never).measure();
     const { parts, notes } = readRun(journal.dir);
-    assert.deepEqual([parts.length, notes.map(({ kind }) => kind)], [1, ['rounds-ended']]);
+    assert.deepEqual([parts.length, kindsOf(notes)], [1, ['rounds-ended']]);
   });
 
   it('with a number of rounds adds none, and says nothing', async () => {
@@ -328,10 +313,7 @@ describe('a run of parts', () => {
     const onRound = () => void roundsTold.push(journal.record.parts.filter(({ state }) => state === 'ok').length);
     await new Parts(journal, contextOf(journal.record), never, onRound).measure();
     const { parts, rounds, notes } = readRun(journal.dir);
-    assert.deepEqual(
-      parts.map(({ round, order, state }) => `${round} ${order} ${state}`),
-      ['1 1 ok', '2 2 ok', '3 3 ok'],
-    );
+    assert.deepEqual(ordersOf(parts), ['1 1 ok', '2 2 ok', '3 3 ok']);
     assert.deepEqual([rounds, notes.at(-1)?.kind], [3, 'rounds-ended']);
     assert.deepEqual(roundsTold, [1, 2], 'of whole rounds, before the next one alone: the end has its own report');
   });
@@ -343,10 +325,7 @@ describe('a run of parts', () => {
     const journal = journalOf({ id: 'briefly', parts: [done], spentSeconds, continued });
     journal.close(journal.open(done), validPart({ slices: slicesOf(MIRRORED) }));
     await new Parts(journal, contextOf(journal.record), never).measure();
-    assert.deepEqual(
-      readRun(journal.dir).parts.map(({ round, state }) => `${round} ${state}`),
-      ['1 ok', '2 ok'],
-    );
+    assert.deepEqual(statesOf(readRun(journal.dir).parts), ['1 ok', '2 ok']);
   });
 
   it('with a number of rounds tells of each but the last', async () => {
@@ -374,10 +353,7 @@ describe('a run of parts', () => {
     await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
     assert.equal(warnings[1], `report of the rounds before: ${path.join('resumed', 'resumed', 'report.html')}`);
     const recorded = readRun(journal.dir);
-    assert.deepEqual(
-      recorded.parts.map(({ state }) => state),
-      ['ok', 'pending', 'pending'],
-    );
+    assert.deepEqual(statesOf(recorded.parts), ['1 ok', '2 pending', '3 pending']);
     const folder = path.join(journal.dir, 'parts', 'read');
     assert.deepEqual(readdirSync(folder), ['1-1'], 'nothing of the one that was cut short');
     const log = readFileSync(path.join(folder, '1-1', 'http.hlog'), 'utf8');
@@ -385,10 +361,7 @@ describe('a run of parts', () => {
     const { engine, limits, machine, versions, commit, dirty } = recorded;
     const now = { engine, limits, machine, versions, commit, dirty };
     const resumed = new RunJournal(path.join(results, 'resumed'), resumedNow(recorded, now));
-    assert.deepEqual(
-      resumed.pending.map(({ round }) => round),
-      [2, 3],
-    );
+    assert.deepEqual(statesOf(resumed.pending), ['2 pending', '3 pending']);
     await new Parts(resumed, contextOf(resumed.record), never).measure();
     const whole = readRun(journal.dir);
     assert.deepEqual([pendingOf(whole), readdirSync(folder).toSorted()], [[], ['1-1', '2-1', '3-1']]);
@@ -403,14 +376,8 @@ describe('a run of parts', () => {
     journal.close(journal.open(done), record);
     await new Parts(journal, contextOf(journal.record), never).measure();
     const { parts, notes } = readRun(journal.dir);
-    assert.deepEqual(
-      parts.map(({ round, state }) => `${round} ${state}`),
-      ['1 ok', '2 ok'],
-    );
-    assert.deepEqual(
-      notes.map(({ kind }) => kind),
-      ['round-planned', 'rounds-ended'],
-    );
+    assert.deepEqual(statesOf(parts), ['1 ok', '2 ok']);
+    assert.deepEqual(kindsOf(notes), ['round-planned', 'rounds-ended']);
   });
 
   it('that is interrupted before anything is whole leaves nothing', async () => {

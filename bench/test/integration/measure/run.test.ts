@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parseProcessesCsv } from '../../../record/samples.ts';
 import { coresUsed } from '../../../analyse/slice/shares.ts';
-import { readRunNamed, runIds } from '../../../record/results/runs.ts';
-import { RunJournal } from '../../../record/journal/run.ts';
-import { writeWhole } from '../../../util/files.ts';
+import { readRunNamed } from '../../../record/results/runs.ts';
 import { UsageError } from '../../../util/errors.ts';
 import { generatorCheck } from '../../../measure/capacity/trial.ts';
 import { alignmentCheck, countsCheck, recordFault } from '../../../measure/part/checks.ts';
 import { waitForDrain } from '../../../measure/idle.ts';
 import { Jvms } from '../../../measure/jvms.ts';
 import { readK6Log, readSummary } from '../../../measure/generators/results.ts';
-import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
+import { listen, portOf, withServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
 import type { Exit } from '../../../engines/engine.ts';
 
 test('counts agree only if all three are equal', () => {
@@ -90,17 +87,15 @@ test("the generator's share is what the others left it", () => {
 
 test('a target with requests in flight has not drained', async () => {
   let inFlight = 4;
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     response.end(request.url === '/simple' ? '{}' : `http_server_requests_active_seconds_count{uri="x"} ${inFlight}\n`);
+  };
+  await withServer(listener, async (url) => {
+    const endpoints = { probe: () => `${url}/simple`, metrics: () => `${url}/actuator/prometheus` };
+    assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
+    inFlight = 0;
+    assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const endpoints = { probe: () => `${url}/simple`, metrics: () => `${url}/actuator/prometheus` };
-  assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
-  inFlight = 0;
-  assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
-  server.closeAllConnections();
-  server.close();
 });
 
 test('a new JVM knows no warm-up and says why it is new', async () => {
@@ -130,10 +125,10 @@ test('a JVM that ends or breaks off in its first scrapes is named, with how it e
   const starting = (exit: Exit | null) => {
     const server = createServer((request) => request.socket.destroy());
     const engine = {
-      startTarget: () => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null))),
+      startTarget: () => listen(server),
       canLiftLimit: () => false,
       targetExit: () => exit,
-      endpoints: { metrics: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+      endpoints: { metrics: () => `http://127.0.0.1:${portOf(server)}/` },
     } as any;
     return new Jvms(engine).running('mvc').finally(() => server.close());
   };
@@ -173,36 +168,10 @@ test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of t
   }
 });
 
-test('a bundle shows a part only when it is complete', () => {
-  const results = temporaryFolder();
-  const part = plannedPart({ state: 'pending' });
-  const journal = new RunJournal(results, validRun({ id: 'r1', parts: [part] }));
-  const place = path.join(results, 'r1', 'parts', 'read', '1-1');
-  const dir = journal.open(part);
-  writeFileSync(path.join(dir, 'k6.log'), 'x');
-  assert.equal(existsSync(place), false);
-  journal.dropPartial();
-  assert.equal(existsSync(dir), false);
-  const failed = validPart({ state: 'failed', reason: 'why' });
-  journal.close(journal.open(part), failed);
-  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'part.json'), 'utf8')), failed);
-  assert.deepEqual(readRunNamed(results, 'RESUME', 'r1').parts, [{ ...part, state: 'failed', reason: 'why' }]);
-  assert.deepEqual(runIds(results), ['r1']);
-});
-
 test('a run that is not there, or whose record is broken, is a usage error', () => {
   const results = temporaryFolder();
   assert.throws(() => readRunNamed(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
   mkdirSync(path.join(results, 'broken'));
   writeFileSync(path.join(results, 'broken', 'run.json'), '{');
   assert.throws(() => readRunNamed(results, 'RESUME', 'broken'), UsageError);
-});
-
-test('a file that cannot be written whole stays as it was', () => {
-  const dir = temporaryFolder();
-  const file = path.join(dir, 'run.json');
-  writeWhole(file, 'first');
-  mkdirSync(`${file}.partial`);
-  assert.throws(() => writeWhole(file, 'second'));
-  assert.equal(readFileSync(file, 'utf8'), 'first');
 });

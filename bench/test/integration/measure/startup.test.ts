@@ -1,42 +1,35 @@
 /** One start of a target, by an engine that is a stand-in. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { answersRightly, measureStart } from '../../../measure/startup.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
-import type { AddressInfo } from 'node:net';
+import { serverOfSuite } from '../../support/server.ts';
 
 const [first] = readCatalogue().scenarios.read.cases;
 
 describe('a start', () => {
   let answer = { status: 503, body: 'not yet' };
-  let url = '';
-  const server = createServer((request, response) => {
-    if (request.url === '/metrics') return response.end('application_ready_time_seconds{target="mvc"} 1.5\n');
-    return response.writeHead(answer.status).end(answer.body);
+  const server = serverOfSuite((request, response) => {
+    if (request.url === '/metrics') response.end('application_ready_time_seconds{target="mvc"} 1.5\n');
+    else response.writeHead(answer.status).end(answer.body);
   });
-  before(async () => {
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  after(() => server.close());
 
   it('ends with the first right answer: neither with another one, nor with one of another status', async () => {
     const { status, body } = first.response;
-    assert.equal(await answersRightly(url, first), false);
+    assert.equal(await answersRightly(server.url, first), false);
     answer = { status, body: '{}' };
-    assert.equal(await answersRightly(url, first), false);
+    assert.equal(await answersRightly(server.url, first), false);
     answer = { status: 500, body };
-    assert.equal(await answersRightly(url, first), false);
+    assert.equal(await answersRightly(server.url, first), false);
     answer = { status, body };
-    assert.equal(await answersRightly(url, first), true);
+    assert.equal(await answersRightly(server.url, first), true);
   });
 
   it('is what the engine has timed, with what the target says of itself, and leaves nothing running', async () => {
     answer = { status: first.response.status, body: first.response.body };
     const events: string[] = [];
     const engine = {
-      endpoints: { target: () => url, metrics: () => `${url}/metrics` },
+      endpoints: { target: () => server.url, metrics: () => `${server.url}/metrics` },
       timeStart: async (target: string, answers: () => Promise<boolean>) => {
         events.push(`start ${target}`);
         return (await answers()) ? 2.5 : NaN;

@@ -292,27 +292,21 @@ describe('one digit changed', () => {
 });
 
 describe('a submission of a stranger', () => {
+  const inRun = (change: (run: any) => unknown) => (dir: string) => changeJson(dir, 'run.json', change);
+  const inFile = (name: string, content: string) => (dir: string) => writeText(dir, name, content);
   const cases: [name: string, change: (dir: string) => void, refused: RegExp][] = [
     [
       'a command in its catalogue',
-      (dir) => changeJson(dir, 'run.json', (run) => (run.catalogue.targets.mvc.command = ['touch', path.join(root, 'ran')])),
+      inRun((run) => (run.catalogue.targets.mvc.command = ['touch', path.join(root, 'ran')])),
       /run\.json, catalogue\.targets\.mvc\.command: \["touch",.*; make submit writes: nothing/,
     ],
-    [
-      'a field that nobody reads',
-      (dir) => changeJson(dir, 'run.json', (run) => (run.hostname = 'x')),
-      /run\.json, hostname: "x"; make submit writes: nothing/,
-    ],
-    ['a path in a text', (dir) => changeJson(dir, 'run.json', (run) => (run.machine.kernel = 'Linux /home/alice')), /run\.json|report\.md/],
-    ['an id that leads out of its folder', (dir) => changeJson(dir, 'run.json', (run) => (run.id = `../../${id}`)), /run\.json: id is /],
-    [
-      'a target that leads out',
-      (dir) => changeJson(dir, 'run.json', (run) => (run.targets[0] = '../../../etc')),
-      /run\.json: targets\[0\] is /,
-    ],
+    ['a field that nobody reads', inRun((run) => (run.hostname = 'x')), /run\.json, hostname: "x"; make submit writes: nothing/],
+    ['a path in a text', inRun((run) => (run.machine.kernel = 'Linux /home/alice')), /run\.json|report\.md/],
+    ['an id that leads out of its folder', inRun((run) => (run.id = `../../${id}`)), /run\.json: id is /],
+    ['a target that leads out', inRun((run) => (run.targets[0] = '../../../etc')), /run\.json: targets\[0\] is /],
     ['another file', (dir) => writeFileSync(path.join(dir, 'payload.js'), 'process.exit(7)'), /payload\.js: is no part of a submission$/],
     ['a file that is huge', (dir) => truncateSync(path.join(dir, DATA_FILE), 3_000_000_000), /has 3\d+ bytes; accepted are up to 5000000$/],
-    ['a log that cannot be decoded', (dir) => writeText(dir, `${part}/http.hlog`, 'x'), /http\.hlog/],
+    ['a log that cannot be decoded', inFile(`${part}/http.hlog`, 'x'), /http\.hlog/],
     [
       'a file that is missing',
       (dir) =>
@@ -325,21 +319,9 @@ describe('a submission of a stranger', () => {
       /data\.txt, run\.json: no such file; a run's folder with its run\.json is expected$/,
     ],
     ['no figures', (dir) => rmSync(path.join(dir, 'slices.csv')), /slices\.csv, line 1: /],
-    [
-      'another file in its data',
-      (dir) => writeText(dir, 'payload.js', 'process.exit(7)'),
-      /data\.txt, line \d+: -- payload\.js --; make submit/,
-    ],
-    [
-      'data that leads out of its folder',
-      (dir) => writeText(dir, '../../ran', 'x'),
-      /data\.txt: "\.\.\/\.\.\/ran" is no path below the folder$/,
-    ],
-    [
-      'a file in its data that is a folder, too',
-      (dir) => writeText(dir, 'run.json/x', 'x'),
-      /data\.txt: run\.json\/x cannot be unpacked \(E\w+\)$/,
-    ],
+    ['another file in its data', inFile('payload.js', 'process.exit(7)'), /data\.txt, line \d+: -- payload\.js --; make submit/],
+    ['data that leads out of its folder', inFile('../../ran', 'x'), /data\.txt: "\.\.\/\.\.\/ran" is no path below the folder$/],
+    ['a file in its data that is a folder, too', inFile('run.json/x', 'x'), /data\.txt: run\.json\/x cannot be unpacked \(E\w+\)$/],
     [
       'words before its data',
       (dir) => writeFileSync(path.join(dir, DATA_FILE), `x\n${readText(dir, DATA_FILE)}`),
@@ -348,7 +330,7 @@ describe('a submission of a stranger', () => {
     ['data of returns', (dir) => writeFileSync(path.join(dir, DATA_FILE), '\r-- '.repeat(400_000)), /data\.txt, run\.json: no such file; /],
     ['a folder', (dir) => mkdirSync(path.join(dir, 'parts')), /parts: is no part of a submission$/],
     ['a part of another run', (dir) => changeJson(dir, `${part}/part.json`, (record) => (record.scenario = 'create')), /part\.json/],
-    ['numbers beyond all measure', (dir) => changeJson(dir, 'run.json', (run) => (run.rounds = 1e9)), /run\.json: rounds is /],
+    ['numbers beyond all measure', inRun((run) => (run.rounds = 1e9)), /run\.json: rounds is /],
   ];
   for (const [name, change, refused] of cases) {
     it(`with ${name} is refused in one line; nothing is run or written`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { readBundle } from '../../../analyse/index.ts';
 import { partFigures } from '../../../analyse/slice/index.ts';
@@ -9,8 +9,9 @@ import { partDir, writePart } from '../../../record/part.ts';
 import { partLines, publishPart } from '../../../run/part-points.ts';
 import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bundle-files.ts';
 import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
+import { withServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 
 const START_MS = 100_000;
 const BLOCKS = [
@@ -56,7 +57,7 @@ function bundle(files: Record<string, string> = {}) {
     'processes.csv': processesCsv([]),
     ...files,
   };
-  for (const [name, text] of Object.entries(content)) writeFileSync(path.join(folder, name), text);
+  for (const [name, lines] of Object.entries(content)) writeFileSync(path.join(folder, name), lines);
   const { readPart } = readBundle(dir);
   return { run, raw: readPart(planned) };
 }
@@ -106,16 +107,14 @@ test('a part that failed has no point', () => {
 test('the point goes to the database with the token; an InfluxDB that is gone holds nothing up', async () => {
   const { run, raw } = bundle();
   const seen: string[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
-    seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`);
+  const listener: RequestListener = async (request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${await text(request)}`);
     response.writeHead(204).end();
+  };
+  const url = await withServer(listener, async (address) => {
+    await publishPart({ url: address, database: 'k6', token: 't' }, run, partFigures(raw, run));
+    return address;
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await publishPart({ url, database: 'k6', token: 't' }, run, partFigures(raw, run));
-  server.close();
   assert.deepEqual(seen, [`POST /write?db=k6&precision=ms Token t ${partLines(run, partFigures(raw, run))[0]}`]);
   await publishPart({ url, database: 'k6' }, run, partFigures(raw, run));
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { buildJars, isSource as isJarSource, springBootVersion } from '../../../setup/programs/jars.ts';
 import { buildK6, isSource as isK6Source } from '../../../setup/programs/k6.ts';
-import { hashSources } from '../../../setup/sources.ts';
+import { hashSources } from '../../../setup/cache.ts';
 import { fakeProgram, withEnvironment } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -132,8 +132,8 @@ function checkoutWithFakeGo(goVersion = '1.26.3', extensions = 'Extensions:\\n  
   write(root, { built });
   fakeProgram(path.join(root, 'bin', 'go'), go);
   const lines: string[] = [];
-  const options = { root, cache, log: (line: string) => void lines.push(line) };
-  const build = () => withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildK6(options));
+  const place = { cache, log: (line: string) => void lines.push(line) };
+  const build = () => withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildK6(root, place));
   return { root, cache, lines, build };
 }
 

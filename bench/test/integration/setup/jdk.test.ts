@@ -6,6 +6,9 @@ import { findJdk, findJdks } from '../../../setup/jdk.ts';
 import { fakeProgram } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
+/** Finds no JDK, on a machine that has some, too. */
+const NONE = { PATH: '', STACKBENCH_JDK_DIRS: '/nowhere' };
+
 function fakeJdk(
   home: string,
   version: string,
@@ -23,17 +26,11 @@ test('JAVA_HOME comes before PATH, and PATH before the system’s folders', asyn
   const onPath = fakeJdk(path.join(folder, 'on path'), '27');
   const system = path.join(folder, 'jvm');
   const installed = fakeJdk(path.join(system, 'jdk-26'), '26.0.2');
-  const PATH = path.join(onPath, 'bin');
-  const jvmDirectories = [system];
-
-  assert.deepEqual(await findJdk({ env: { JAVA_HOME: named, PATH }, jvmDirectories }), {
-    home: named,
-    bin: path.join(named, 'bin', 'java'),
-    version: '25.0.1',
-    vendor: 'x',
-  });
-  assert.equal((await findJdk({ env: { PATH }, jvmDirectories })).home, onPath);
-  assert.equal((await findJdk({ env: { PATH: '' }, jvmDirectories })).home, installed);
+  const env = { PATH: path.join(onPath, 'bin'), STACKBENCH_JDK_DIRS: system };
+  const bin = path.join(named, 'bin', 'java');
+  assert.deepEqual(await findJdk({ ...env, JAVA_HOME: named }), { home: named, bin, version: '25.0.1', vendor: 'x' });
+  assert.equal((await findJdk(env)).home, onPath);
+  assert.equal((await findJdk({ ...env, PATH: '' })).home, installed);
 });
 
 test('one that is too old, or has no compiler, is passed over; of the system’s the oldest sufficient one is taken', async () => {
@@ -44,18 +41,8 @@ test('one that is too old, or has no compiler, is passed over; of the system’s
   fakeJdk(path.join(system, 'b'), '30.0.1');
   const fitting = fakeJdk(path.join(system, 'c'), '25.0.3');
   mkdirSync(path.join(system, 'empty'));
-  const found = await findJdk({
-    env: { JAVA_HOME: old, PATH: path.join(old, 'bin') },
-    jvmDirectories: [system, path.join(folder, 'missing')],
-  });
-  assert.equal(found.home, fitting);
-});
-
-test('STACKBENCH_JDK_DIRS names other folders than the system’s, one or more', async () => {
-  const folder = temporaryFolder();
-  const fitting = fakeJdk(path.join(folder, 'my jdks', 'jdk-25'), '25.0.1');
-  const STACKBENCH_JDK_DIRS = [path.join(folder, 'empty'), path.join(folder, 'my jdks')].join(':');
-  assert.equal((await findJdk({ env: { PATH: '', STACKBENCH_JDK_DIRS } })).home, fitting);
+  const STACKBENCH_JDK_DIRS = [path.join(folder, 'missing'), system].join(':');
+  assert.equal((await findJdk({ JAVA_HOME: old, PATH: path.join(old, 'bin'), STACKBENCH_JDK_DIRS })).home, fitting);
 });
 
 test('a sweep has every JDK that is new enough, one of each version, first the usual one', async () => {
@@ -64,7 +51,7 @@ test('a sweep has every JDK that is new enough, one of each version, first the u
   const system = path.join(folder, 'jvm');
   for (const version of ['27', '25.0.1', '26.0.1', '17.0.9']) fakeJdk(path.join(system, version), version);
   fakeJdk(path.join(system, 'runtime'), '28', { compiler: false });
-  const found = await findJdks({ env: { JAVA_HOME: usual, PATH: '' }, jvmDirectories: [system] });
+  const found = await findJdks({ JAVA_HOME: usual, PATH: '', STACKBENCH_JDK_DIRS: system });
   assert.deepEqual(
     found.map(({ version, home }) => [version, path.basename(home)]),
     [
@@ -73,7 +60,7 @@ test('a sweep has every JDK that is new enough, one of each version, first the u
       ['27', '27'],
     ],
   );
-  assert.deepEqual(await findJdks({ env: { PATH: '' }, jvmDirectories: [] }), []);
+  assert.deepEqual(await findJdks(NONE), []);
 });
 
 test('JDKs of several vendors are several, and are named by version alone where only one has it', async () => {
@@ -86,7 +73,7 @@ test('JDKs of several vendors are several, and are named by version alone where 
   );
   fakeJdk(path.join(system, 'the same'), '25.0.1', { vendor: vendors[0] });
   fakeJdk(path.join(system, 'newer'), '26', { vendor: vendors[0] });
-  const found = await findJdks({ env: { PATH: '' }, jvmDirectories: [system] });
+  const found = await findJdks({ PATH: '', STACKBENCH_JDK_DIRS: system });
   assert.deepEqual(found.map(({ name }) => name).sort(), [
     '25.0.1-azul-systems-inc',
     '25.0.1-eclipse-adoptium',
@@ -102,7 +89,7 @@ test('without a release file java itself is asked, and a link on PATH is followe
   const home = fakeJdk(path.join(folder, 'jdk'), '25.0.1', { release: false });
   mkdirSync(path.join(folder, 'bin'));
   symlinkSync(path.join(home, 'bin', 'java'), path.join(folder, 'bin', 'java'));
-  const found = await findJdk({ env: { PATH: path.join(folder, 'bin') }, jvmDirectories: [] });
+  const found = await findJdk({ ...NONE, PATH: path.join(folder, 'bin') });
   assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1', vendor: 'unknown vendor' });
 });
 
@@ -113,25 +100,26 @@ test('of a shim on PATH Java itself says where it is', async () => {
     path.join(folder, 'shims', 'java'),
     `[ "$1" = -XshowSettings:properties ] && printf 'Property settings:\\n    java.home = %s\\n    java.io.tmpdir = /tmp\\n' '${home}' >&2`,
   );
-  const found = await findJdk({ env: { PATH: path.join(folder, 'shims') }, jvmDirectories: [] });
+  const found = await findJdk({ ...NONE, PATH: path.join(folder, 'shims') });
   assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1', vendor: 'x' });
 });
 
 test('macOS keeps them two levels deeper', async () => {
   const folder = temporaryFolder();
   const home = fakeJdk(path.join(folder, 'temurin-25.jdk', 'Contents', 'Home'), '25');
-  assert.equal((await findJdk({ env: { PATH: '' }, jvmDirectories: [folder] })).home, home);
+  assert.equal((await findJdk({ PATH: '', STACKBENCH_JDK_DIRS: folder })).home, home);
 });
 
 test('where none fits, one line says what was found and what is needed', async () => {
   const folder = temporaryFolder();
   const eight = fakeJdk(path.join(folder, 'eight'), '1.8.0_392');
   const runtime = fakeJdk(path.join(folder, 'jvm', 'runtime'), '25.0.1', { compiler: false });
-  await assert.rejects(findJdk({ env: { JAVA_HOME: eight, PATH: '' }, jvmDirectories: [path.join(folder, 'jvm')] }), (error: Error) => {
+  const env = { JAVA_HOME: eight, PATH: '', STACKBENCH_JDK_DIRS: path.join(folder, 'jvm') };
+  await assert.rejects(findJdk(env), (error: Error) => {
     assert.match(error.message, /^no JDK 25 or newer: found 1\.8\.0_392 in /);
     assert.ok(error.message.includes(`25.0.1 in ${runtime} (without javac)`));
     assert.ok(!error.message.includes('\n'));
     return true;
   });
-  await assert.rejects(findJdk({ env: { PATH: '' }, jvmDirectories: [] }), /found none/);
+  await assert.rejects(findJdk(NONE), /found none/);
 });

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { provideChromium } from '../../../setup/programs/chromium.ts';
 import { causeIn } from '../../../util/programs.ts';
 import { libraryPath, unpack } from '../../../setup/debian.ts';
-import { provideInfluxDb } from '../../../setup/programs/influxdb.ts';
+import { provideInfluxDb } from '../../../setup/programs/servers.ts';
 import { provideMariaDb } from '../../../setup/programs/mariadb.ts';
 import { RunningCommand } from '../../support/cli.ts';
 import { fakeProgram, withEnvironment } from '../../support/programs.ts';
@@ -31,9 +31,7 @@ test('where no InfluxDB 1.x can be had, what was found instead is named', async 
   const folder = temporaryFolder();
   const other = fakeProgram(path.join(folder, 'influxd of a test'), 'echo "InfluxDB v2.9.0 (git: x) build_date: y"');
   await assert.rejects(
-    withEnvironment({ PATH: folder }, () =>
-      provideInfluxDb({ cache: path.join(folder, 'cache'), log: () => {}, names: [path.basename(other)] }),
-    ),
+    withEnvironment({ PATH: folder }, () => provideInfluxDb({ cache: path.join(folder, 'cache'), log: () => {} }, [path.basename(other)])),
     {
       message: `InfluxDB 1.x is needed; found 2.9.0 in ${other}, and it cannot be fetched here (apt-get, which would fetch a private copy, was not found)`,
     },
@@ -47,9 +45,7 @@ test('a Chromium that is a snap is passed over; one line says what to install', 
     'echo "Chromium 120.0.6099.109 snap"; exit; exec /snap/bin/chromium "$@"',
   );
   await assert.rejects(
-    withEnvironment({ PATH: folder }, () =>
-      provideChromium({ cache: path.join(folder, 'cache'), log: () => {}, names: [path.basename(snap)] }),
-    ),
+    withEnvironment({ PATH: folder }, () => provideChromium({ cache: path.join(folder, 'cache'), log: () => {} }, [path.basename(snap)])),
     {
       message:
         'Chromium is needed and cannot be fetched here (apt-get, which would fetch a private copy, was not found); install google-chrome, or a chromium that is not a snap',
@@ -61,7 +57,7 @@ test('a private copy of MariaDB that does not run says why', { skip: process.arc
   const cache = temporaryFolder();
   const loader = 'mariadbd: error while loading shared libraries: libcrypt.so.1: cannot open shared object file';
   fakeProgram(path.join(cache, 'mariadb-11.4.5', 'bin', 'mariadbd'), `echo "${loader}" >&2; exit 127`);
-  await assert.rejects(provideMariaDb({ cache, javaHome: '/nowhere', log: unexpected, names: [] }), {
+  await assert.rejects(provideMariaDb({ cache, log: unexpected }, '/nowhere', []), {
     message: `MariaDB's private copy in ${cache}/mariadb-11.4.5 does not run here (mariadbd ended with 127: ${loader}); install mariadb-server`,
   });
 });
@@ -80,7 +76,7 @@ test('MySQL is not MariaDB, and a MariaDB that can’t make a data folder is of 
     writeFileSync(path.join(share, `mysql_${name}.sql`), '');
   const PATH = ['a', 'b', 'c'].map((name) => path.join(folder, name, 'bin')).join(':');
   const found = await withEnvironment({ PATH: `${PATH}:${process.env.PATH}` }, () =>
-    provideMariaDb({ cache: path.join(folder, 'cache'), javaHome: '/nowhere', log: unexpected }),
+    provideMariaDb({ cache: path.join(folder, 'cache'), log: unexpected }, '/nowhere'),
   );
   assert.deepEqual(found, { bin: fitting, base: path.join(folder, 'c'), share, version: '10.11.6' });
 });

@@ -1,73 +1,61 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
 import { describe, it } from 'node:test';
-import { readCatalogue } from '../../../record/catalogue.ts';
-import { answerDifference, headerDifferences } from '../../../verify/answers.ts';
+import { readCatalogue, type Answer } from '../../../record/catalogue.ts';
+import { answerDifference, headerDifferences } from '../../../verify/cases.ts';
 import { openClient, type Client } from '../../../verify/client.ts';
-import { requestAt } from '../../../verify/requests.ts';
+import { requestAt } from '../../../verify/statements.ts';
 import { workOf, works } from '../../../verify/work/index.ts';
-import { seededMember } from '../../../verify/probes/seed.ts';
-import type { AddressInfo } from 'node:net';
+import { seededMember } from '../../../verify/work/reading.ts';
+import { withServer } from '../../support/server.ts';
+import type { RequestListener } from 'node:http';
 
-const received = (status: number, headers: Record<string, string>, body: string | Buffer) => ({
-  status,
-  headers,
-  body: Buffer.from(body),
-  elapsedMs: 1,
-});
+const received = (status: number, headers: Record<string, string>, body: string | Buffer) => {
+  return { status, headers, body: Buffer.from(body), elapsedMs: 1 };
+};
 
 describe('an answer against the catalogue', () => {
   const created = { status: 201, headers: { location: '/members/${id}' }, body: '{"id":${id},"age":30}' };
+  /** @param sentence null: as expected */
+  const differs = (expected: Partial<Answer>, answer: ReturnType<typeof received>, sentence: string | null) =>
+    assert.equal(answerDifference({ status: 200, headers: {}, body: '', ...expected }, answer), sentence);
 
   it('lets ${id} stand for one integer', () => {
-    assert.equal(answerDifference(created, received(201, { location: '/members/7' }, '{"id":7,"age":30}')), null);
+    differs(created, received(201, { location: '/members/7' }, '{"id":7,"age":30}'), null);
   });
 
   it('wants the same integer everywhere in the answer', () => {
-    const difference = answerDifference(created, received(201, { location: '/members/7' }, '{"id":8,"age":30}'));
-    assert.equal(difference, 'body, from byte 6: expected "{\\"id\\":${id},\\"age\\":30}", got "{\\"id\\":8,\\"age\\":30}", where id is 7');
+    const sentence = 'body, from byte 6: expected "{\\"id\\":${id},\\"age\\":30}", got "{\\"id\\":8,\\"age\\":30}", where id is 7';
+    differs(created, received(201, { location: '/members/7' }, '{"id":8,"age":30}'), sentence);
   });
 
-  it('takes nothing but an integer for ${id}', () => {
-    const difference = answerDifference(created, received(201, { location: '/members/x' }, '{"id":7,"age":30}'));
-    assert.equal(difference, 'header location: expected "/members/${id}", got "/members/x"');
-  });
-
-  it('takes no sign for part of a key', () => {
-    const expected = { status: 200, headers: {}, body: '{"id":${id}}' };
-    assert.equal(answerDifference(expected, received(200, {}, '{"id":7}')), null);
-    assert.equal(
-      answerDifference(expected, received(200, {}, '{"id":-7}')),
-      'body, from byte 6: expected "{\\"id\\":${id}}", got "{\\"id\\":-7}"',
-    );
+  it('takes nothing but an integer for ${id}, and no sign for part of a key', () => {
+    const sentence = 'header location: expected "/members/${id}", got "/members/x"';
+    differs(created, received(201, { location: '/members/x' }, '{"id":7,"age":30}'), sentence);
+    const body = '{"id":${id}}';
+    differs({ body }, received(200, {}, '{"id":7}'), null);
+    differs({ body }, received(200, {}, '{"id":-7}'), 'body, from byte 6: expected "{\\"id\\":${id}}", got "{\\"id\\":-7}"');
   });
 
   it('reads no character of the expectation as a pattern', () => {
-    const expected = { status: 200, headers: {}, body: 'a.c(1)?' };
-    assert.equal(answerDifference(expected, received(200, {}, 'a.c(1)?')), null);
-    assert.equal(answerDifference(expected, received(200, {}, 'abc(1)?')), 'body, from byte 1: expected "a.c(1)?", got "abc(1)?"');
+    differs({ body: 'a.c(1)?' }, received(200, {}, 'a.c(1)?'), null);
+    differs({ body: 'a.c(1)?' }, received(200, {}, 'abc(1)?'), 'body, from byte 1: expected "a.c(1)?", got "abc(1)?"');
   });
 
   it('compares bytes, not characters', () => {
-    const expected = { status: 200, headers: {}, body: 'é' };
-    assert.equal(answerDifference(expected, received(200, {}, 'é')), null);
-    assert.match(String(answerDifference(expected, received(200, {}, Buffer.from([0xe9])))), /^body, from byte 0: /);
+    differs({ body: 'é' }, received(200, {}, 'é'), null);
+    const difference = answerDifference({ status: 200, headers: {}, body: 'é' }, received(200, {}, Buffer.from([0xe9])));
+    assert.match(String(difference), /^body, from byte 0: /);
   });
 
-  it('notices one byte too many at the end, and shows it escaped', () => {
-    const difference = answerDifference({ status: 200, headers: {}, body: 'ok' }, received(200, {}, 'ok\n'));
-    assert.equal(difference, 'body, from byte 2: expected "ok", got "ok\\n"');
-  });
-
-  it('shows 200 characters at most', () => {
-    const difference = answerDifference({ status: 200, headers: {}, body: '' }, received(200, {}, 'x'.repeat(500)));
-    assert.equal(difference, `body, from byte 0: expected "", got "${'x'.repeat(200)}…"`);
+  it('notices one byte too many at the end, shows it escaped, and 200 characters at most', () => {
+    differs({ body: 'ok' }, received(200, {}, 'ok\n'), 'body, from byte 2: expected "ok", got "ok\\n"');
+    differs({ body: '' }, received(200, {}, 'x'.repeat(500)), `body, from byte 0: expected "", got "${'x'.repeat(200)}…"`);
   });
 
   it('compares header values exactly', () => {
-    const expected = { status: 200, headers: { 'content-type': 'application/json' }, body: '' };
-    const difference = answerDifference(expected, received(200, { 'content-type': 'application/json;charset=UTF-8' }, ''));
-    assert.equal(difference, 'header content-type: expected "application/json", got "application/json;charset=UTF-8"');
+    const [type, other] = ['application/json', 'application/json;charset=UTF-8'];
+    const sentence = `header content-type: expected "${type}", got "${other}"`;
+    differs({ headers: { 'content-type': type } }, received(200, { 'content-type': other }, ''), sentence);
   });
 
   it('holds headers that the catalogue does not list against the other targets', () => {
@@ -78,21 +66,15 @@ describe('an answer against the catalogue', () => {
 });
 
 describe('the client', () => {
-  const withServer = async (listener: http.RequestListener, use: (client: Client) => Promise<void>) => {
-    const server = http.createServer(listener);
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    const client = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    try {
-      await use(client);
-    } finally {
-      client.close();
-      server.close();
-    }
-  };
+  const withClient = (listener: RequestListener, use: (client: Client) => Promise<void>) =>
+    withServer(listener, (url) => {
+      const client = openClient(url);
+      return use(client).finally(client.close);
+    });
 
   it('sends paths as they are written', async () => {
     for (const path of ['/members/%31', '//members//1', '/a/../b', '/members/1?x=%2F&y']) {
-      await withServer(
+      await withClient(
         (incoming, outgoing) => void outgoing.end(incoming.url),
         async ({ send }) => assert.equal((await send({ method: 'GET', path })).body.toString(), path),
       );
@@ -100,7 +82,7 @@ describe('the client', () => {
   });
 
   it('adds no header but those of HTTP itself', async () => {
-    await withServer(
+    await withClient(
       (incoming, outgoing) => void outgoing.end(Object.keys(incoming.headers).sort().join()),
       async ({ send }) => {
         assert.equal((await send({ method: 'GET', path: '/' })).body.toString(), 'connection,host');
@@ -111,7 +93,7 @@ describe('the client', () => {
   });
 
   it('joins repeated headers and keeps redirects', async () => {
-    await withServer(
+    await withClient(
       (_, outgoing) => void outgoing.writeHead(302, ['Location', '/b', 'Allow', 'GET', 'Allow', 'HEAD']).end(),
       async ({ send }) => {
         const { status, headers } = await send({ method: 'GET', path: '/a' });
@@ -129,13 +111,13 @@ describe('the client', () => {
       if (met.has(socket) || url === '/never') socket.destroy();
       else outgoing.end();
       met.add(socket);
-    }) as http.RequestListener;
+    }) as RequestListener;
     return { asked, listener };
   };
 
   it('asks again on a new connection if the one that it reused ends before an answer', async () => {
     const { asked, listener } = closing();
-    await withServer(listener, async ({ send }) => {
+    await withClient(listener, async ({ send }) => {
       for (const path of ['/first', '/second', '/third']) assert.equal((await send({ method: 'GET', path })).status, 200);
     });
     assert.deepEqual(asked, ['GET /first', 'GET /second', 'GET /second', 'GET /third']);
@@ -143,7 +125,7 @@ describe('the client', () => {
 
   it('asks once on a connection of its own where a second request would be work done twice', async () => {
     const { asked, listener } = closing();
-    await withServer(listener, async ({ send }) => {
+    await withClient(listener, async ({ send }) => {
       await send({ method: 'GET', path: '/first' });
       assert.equal((await send({ method: 'POST', path: '/second' })).status, 200);
       await assert.rejects(send({ method: 'POST', path: '/never' }), /socket hang up/);
@@ -153,7 +135,7 @@ describe('the client', () => {
 
   it('reports a new connection that ends without an answer', async () => {
     const { asked, listener } = closing();
-    await withServer(listener, ({ send }) => assert.rejects(send({ method: 'GET', path: '/never' }), /socket hang up/));
+    await withClient(listener, ({ send }) => assert.rejects(send({ method: 'GET', path: '/never' }), /socket hang up/));
     assert.deepEqual(asked, ['GET /never']);
   });
 });

@@ -4,9 +4,20 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { seededDocument } from '../../../engines/documents.ts';
-import { readErrorCases } from '../../../verify/error-cases.ts';
-import { formatTable, verify } from '../../../verify/index.ts';
-import { FakeDatabase, FakeDownstream, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo, type Reply } from '../../support/fake-targets.ts';
+import { readErrorCases } from '../../../verify/cases.ts';
+import { verify } from '../../../verify/index.ts';
+import { formatTable } from '../../../verify/words.ts';
+import {
+  FakeDatabase,
+  FakeDownstream,
+  FakeTarget,
+  HANG_UP,
+  fourFrom,
+  ok,
+  primesUpTo,
+  type Cheat,
+  type Reply,
+} from '../../support/fake-targets.ts';
 
 const catalogue = readCatalogue();
 // One case each: more would only repeat what a cheat does. The second of the real `block` would be slept through in every test.
@@ -25,6 +36,29 @@ const WRONG_METHOD = {
   request: { method: 'DELETE', path: '/simple' },
   response: { status: 405, headers: {}, body: '' },
 };
+
+const MEMBER = /^\/members\/\d{1,5}$/;
+
+/** @param path begins it, or matches it @returns cheats there only */
+const at =
+  (path: string | RegExp, cheating: Cheat): Cheat =>
+  (asked, fake) =>
+    (typeof path === 'string' ? asked.path.startsWith(path) : path.test(asked.path)) ? cheating(asked, fake) : undefined;
+
+/** @returns the value of the parameter */
+const valueIn = ({ path }: { path: string }) => Number(path.split('=')[1]);
+/** @returns the number behind the second slash */
+const idIn = ({ path }: { path: string }) => Number(path.split('/')[2]);
+
+/** The right answers, but without their work. */
+const primesAtOnce: Cheat = (asked) => ok({ limit: valueIn(asked), primes: primesUpTo(valueIn(asked)) });
+const millisAtOnce: Cheat = (asked) => ok({ millis: valueIn(asked) });
+
+/** @param body of the request */
+function created(id: number, body: string): Reply {
+  const headers = { 'content-type': 'application/json', location: `/members/${id}` };
+  return { status: 201, headers, body: JSON.stringify({ id, ...JSON.parse(body) }) };
+}
 
 describe('verify', () => {
   let database: FakeDatabase;
@@ -71,16 +105,17 @@ describe('verify', () => {
     for (const difference of differences) assert.match(difference, pattern);
   };
 
+  /** @param sentence after the names of the target and of the scenario */
+  const refused = async (scenario: string, sentence: RegExp) =>
+    refusedOnlyFor((await run([scenario])).differences, new RegExp(`^cheat ${scenario}: ${sentence.source}`));
+
   it('finds honest targets equal, with the statements of each scenario', async () => {
     const verification = await run(['read', 'create', 'simple', 'heavy', 'block']);
     assert.deepEqual(verification.differences, []);
     assert.equal(verification.ok, true);
-    const statements = Object.fromEntries(
-      verification.rows.map(({ target, scenario, statements: { perRequest } }) => [`${scenario} ${target}`, perRequest]),
-    );
-    assert.deepEqual(statements['read cheat'], { select: 1 });
-    assert.deepEqual(statements['create cheat'], { insert: 1 });
-    assert.deepEqual(statements['simple honest'], {});
+    const counted = verification.rows.map(({ target, scenario, statements }) => [`${scenario} ${target}`, statements.perRequest]);
+    const { 'read cheat': read, 'create cheat': create, 'simple honest': simple } = Object.fromEntries(counted);
+    assert.deepEqual([read, create, simple], [{ select: 1 }, { insert: 1 }, {}]);
     assert.equal(verification.rows.length, 10);
     assert.match(formatTable(verification), /^read +cheat +equal +select 1 +1 +0 +10 ids as seeded +none +\d+$/m);
     assert.match(formatTable(verification), /All equal: 2 targets × 5 scenarios/);
@@ -88,7 +123,7 @@ describe('verify', () => {
 
   it('counts over 200 requests, or 20 in the short form', async () => {
     let selects = 0;
-    cheat.cheat = ({ path }) => void (/^\/members\/\d+$/.test(path) && selects++);
+    cheat.cheat = at(/^\/members\/\d+$/, () => void selects++);
     await run(['read']);
     const short = selects;
     await run(['read'], { short: false });
@@ -96,39 +131,30 @@ describe('verify', () => {
   });
 
   it('refuses a heavy that answers a constant', async () => {
-    cheat.cheat = ({ path }) => (path.startsWith('/heavy') ? ok({ limit: 20_000, primes: 2262 }) : undefined);
-    refusedOnlyFor(
-      (await run(['heavy'])).differences,
-      /^cheat heavy: .*expected 200 \{"limit":\d+,"primes":\d+\}, got 200 \{"limit":20000,"primes":2262\}/,
-    );
+    cheat.cheat = at('/heavy', () => ok({ limit: 20_000, primes: 2262 }));
+    await refused('heavy', /.*expected 200 \{"limit":\d+,"primes":\d+\}, got 200 \{"limit":20000,"primes":2262\}/);
   });
 
   it('refuses a heavy that remembers its answers', async () => {
     const memory = new Map<string, Reply>();
-    cheat.cheat = async (asked) => {
-      if (!asked.path.startsWith('/heavy')) return undefined;
+    cheat.cheat = at('/heavy', async (asked) => {
       const remembered = memory.get(asked.path) ?? (await cheat.answer(asked));
       memory.set(asked.path, remembered);
       return remembered;
-    };
-    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 0 → 0 ms/);
+    });
+    await refused('heavy', /the primes are not counted anew: CPU 0 → 0 ms/);
   });
 
   it('refuses a heavy that looks the answer up in a table, whatever else its process burns', async () => {
-    cheat.cheat = ({ path }) => {
-      if (!path.startsWith('/heavy')) return undefined;
-      const limit = Number(path.split('=')[1]);
-      cheat.cpuNs += 30e6;
-      return ok({ limit, primes: primesUpTo(limit) });
-    };
-    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 90 → 90 ms/);
+    cheat.cheat = at('/heavy', (asked, fake) => {
+      fake.cpuNs += 30e6;
+      return primesAtOnce(asked, fake);
+    });
+    await refused('heavy', /the primes are not counted anew: CPU 90 → 90 ms/);
   });
 
   it('refuses a heavy with a table that ends at the limit measured, and honest beyond', async () => {
-    cheat.cheat = ({ path }) => {
-      const limit = Number(path.split('=')[1]);
-      return path.startsWith('/heavy') && limit <= 500_000 ? ok({ limit, primes: primesUpTo(limit) }) : undefined;
-    };
+    cheat.cheat = at('/heavy', (asked, fake) => (valueIn(asked) <= 500_000 ? primesAtOnce(asked, fake) : undefined));
     const { differences } = await run(['heavy', 'heavy-yield', 'calculator']);
     const found = differences.map((sentence) => /^(.*), at least \d+ ms more expected$/.exec(sentence)?.[1]);
     assert.deepEqual(found, [
@@ -139,13 +165,11 @@ describe('verify', () => {
   });
 
   it('refuses such a table, whatever a request costs besides', async () => {
-    cheat.cheat = ({ path }) => {
-      if (!path.startsWith('/heavy')) return undefined;
-      cheat.cpuNs += 1e6;
-      const limit = Number(path.split('=')[1]);
-      return limit <= 500_000 ? ok({ limit, primes: primesUpTo(limit) }) : undefined;
-    };
-    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 254 → 254 ms for 254 × /);
+    cheat.cheat = at('/heavy', (asked, fake) => {
+      fake.cpuNs += 1e6;
+      return valueIn(asked) <= 500_000 ? primesAtOnce(asked, fake) : undefined;
+    });
+    await refused('heavy', /the primes are not counted anew: CPU 254 → 254 ms for 254 × /);
   });
 
   it('lets compilers and collectors disturb an honest heavy', async () => {
@@ -170,18 +194,9 @@ describe('verify', () => {
     assert.ok(!differences.some((sentence) => sentence.startsWith('honest ')));
   });
 
-  it('refuses a heavy publisher nobody subscribes to that answers rightly all the same', async () => {
-    cheat.cheat = ({ path }) => {
-      if (!path.startsWith('/heavy')) return undefined;
-      const limit = Number(path.split('=')[1]);
-      return ok({ limit, primes: primesUpTo(limit) });
-    };
-    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew/);
-  });
-
   it('refuses a block that does not wait', async () => {
-    cheat.cheat = ({ path }) => (path.startsWith('/block') ? ok({ millis: Number(path.split('=')[1]) }) : undefined);
-    refusedOnlyFor((await run(['block'])).differences, /^cheat block: \/block\?millis=200 answers after \d+ ms: it does not wait$/);
+    cheat.cheat = at('/block', millisAtOnce);
+    await refused('block', /\/block\?millis=200 answers after \d+ ms: it does not wait$/);
   });
 
   it('finds honest targets equal in the scenarios beside the core', async () => {
@@ -216,20 +231,17 @@ describe('verify', () => {
       await until;
       return ok({ millis });
     };
-    refusedOnlyFor((await run(['block-offloaded'])).differences, /^cheat block-offloaded: GET \/simple waits for the sleep/);
+    await refused('block-offloaded', /GET \/simple waits for the sleep/);
   });
 
   it('refuses a delay that holds a thread for each request', async () => {
-    cheat.cheat = ({ path }) => {
-      if (path.startsWith('/delay')) cheat.busyThreads = cheat.inFlight;
-      return undefined;
-    };
-    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: 50 × \/delay\?millis=1000 at once: 50 threads wait$/);
+    cheat.cheat = at('/delay', () => void (cheat.busyThreads = cheat.inFlight));
+    await refused('delay', /50 × \/delay\?millis=1000 at once: 50 threads wait$/);
   });
 
   it('refuses a delay that does not wait', async () => {
-    cheat.cheat = ({ path }) => (path.startsWith('/delay') ? ok({ millis: Number(path.split('=')[1]) }) : undefined);
-    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .* one is answered after \d+ ms: it does not wait$/);
+    cheat.cheat = at('/delay', millisAtOnce);
+    await refused('delay', /.* one is answered after \d+ ms: it does not wait$/);
   });
 
   it('finds a delay equal whose target does not show how many requests are in flight', async () => {
@@ -242,24 +254,19 @@ describe('verify', () => {
   it('refuses a delay whose requests wait for each other, though it does not show how many are in flight', async () => {
     cheat.hidden = ['http_server_requests_active_seconds_count'];
     let free = Promise.resolve();
-    cheat.cheat = async ({ path }) => {
-      if (!path.startsWith('/delay')) return undefined;
+    cheat.cheat = at('/delay', async () => {
       const before = free;
       free = before.then(() => sleep(50));
       await before;
       return undefined;
-    };
-    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .* they take \d+ ms: they wait for each other$/);
+    });
+    await refused('delay', /.* they take \d+ ms: they wait for each other$/);
   });
 
   it('refuses a delay that closes the connection, at once or while it is looked at', async () => {
     for (const heldMs of [0, 300]) {
-      cheat.cheat = async ({ path }) => {
-        if (!path.startsWith('/delay')) return undefined;
-        await sleep(heldMs);
-        return HANG_UP;
-      };
-      refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .*(socket hang up|ECONNRESET)$/);
+      cheat.cheat = at('/delay', () => sleep(heldMs, HANG_UP));
+      await refused('delay', /.*(socket hang up|ECONNRESET)$/);
     }
   });
 
@@ -267,87 +274,65 @@ describe('verify', () => {
     let asked = 0;
     // The first is the case of the catalogue, which would only be waited for in vain as well.
     cheat.cheat = ({ path }) => (path === '/delay?millis=1000' && asked++ > 0 ? new Promise(() => {}) : undefined);
-    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: not checked: no answer within 15 s$/);
+    await refused('delay', /not checked: no answer within 15 s$/);
   });
 
   it('refuses a block-offloaded that closes the connections of many at once', async () => {
-    cheat.cheat = ({ path }) => (path.startsWith('/block-offloaded') && cheat.inFlight > 1 ? HANG_UP : undefined);
-    refusedOnlyFor((await run(['block-offloaded'])).differences, /^cheat block-offloaded: not checked: (socket hang up|read ECONNRESET)$/);
+    cheat.cheat = at('/block-offloaded', () => (cheat.inFlight > 1 ? HANG_UP : undefined));
+    await refused('block-offloaded', /not checked: (socket hang up|read ECONNRESET)$/);
   });
 
   it('refuses an aggregate that closes the connection while the members are locked', async () => {
-    cheat.cheat = ({ path }) => (database.membersLocked && path.startsWith('/aggregate/') ? HANG_UP : undefined);
-    refusedOnlyFor((await run(['aggregate'])).differences, /^cheat aggregate: not checked: (socket hang up|read ECONNRESET)$/);
+    cheat.cheat = at('/aggregate/', () => (database.membersLocked ? HANG_UP : undefined));
+    await refused('aggregate', /not checked: (socket hang up|read ECONNRESET)$/);
   });
 
   it('refuses a slow that does not sleep, and one that always has the same row', async () => {
-    cheat.cheat = ({ path }) => {
-      if (path !== '/slow') return undefined;
+    const same = ok({ id: 7, name: 'member-7', age: 7, teamId: 7 });
+    cheat.cheat = at('/slow', () => {
       database.status.Com_select++;
       database.status.Rows_read += 10;
-      return ok({ id: 7, name: 'member-7', age: 7, teamId: 7 });
-    };
-    refusedOnlyFor((await run(['slow'])).differences, /^cheat slow: GET \/slow answers after \d+\.\d ms: the database does not sleep$/);
-    cheat.cheat = async ({ path }) => {
-      if (path !== '/slow') return undefined;
-      await database.selectSlowly();
-      return ok({ id: 7, name: 'member-7', age: 7, teamId: 7 });
-    };
-    refusedOnlyFor((await run(['slow'])).differences, /^cheat slow: GET \/slow answers the same row 15 times$/);
+      return same;
+    });
+    await refused('slow', /GET \/slow answers after \d+\.\d ms: the database does not sleep$/);
+    cheat.cheat = at('/slow', () => database.selectSlowly().then(() => same));
+    await refused('slow', /GET \/slow answers the same row 15 times$/);
   });
 
+  const fourAtOnce = (asked: { path: string }) => Promise.all(fourFrom(idIn(asked)).map((id) => database.selectInTurn(id)));
+
   it('refuses an aggregate of the right rows in the wrong order', async () => {
-    cheat.cheat = async ({ path }) => {
-      const [, room, id] = path.split('/');
-      if (room !== 'aggregate') return undefined;
-      const members = await Promise.all(fourFrom(Number(id)).map((one) => database.selectInTurn(one)));
-      return ok({ members: members.reverse() });
-    };
-    refusedOnlyFor(
-      (await run(['aggregate'])).differences,
-      /^cheat aggregate: (case first four: body, from byte \d+|GET \/aggregate\/\d+): expected /,
-    );
+    cheat.cheat = at('/aggregate/', async (asked) => ok({ members: (await fourAtOnce(asked)).reverse() }));
+    await refused('aggregate', /(case first four: body, from byte \d+|GET \/aggregate\/\d+): expected /);
   });
 
   it('refuses an aggregate-sequential that sends its statements at once', async () => {
-    cheat.cheat = async ({ path }) => {
-      const [, room, id] = path.split('/');
-      if (room !== 'aggregate-sequential') return undefined;
-      return ok({ members: await Promise.all(fourFrom(Number(id)).map((one) => database.selectInTurn(one))) });
-    };
-    refusedOnlyFor(
-      (await run(['aggregate-sequential'])).differences,
-      /^cheat aggregate-sequential: \/aggregate-sequential: 4 statements at once, from 1 to 1 expected$/,
-    );
+    cheat.cheat = at('/aggregate-sequential', async (asked) => ok({ members: await fourAtOnce(asked) }));
+    await refused('aggregate-sequential', /\/aggregate-sequential: 4 statements at once, from 1 to 1 expected$/);
   });
 
   it('refuses a lock that does not lock: two requests read the same number, and more is sold than there is', async () => {
-    cheat.cheat = async ({ path }) => {
+    cheat.cheat = at('/events/1/places', async () => {
       const event = database.events.get(1);
-      if (path !== '/events/1/places' || event === undefined || event.placesLeft === 0) return undefined;
+      if (event === undefined || event.placesLeft === 0) return undefined;
       const read = event.placesLeft;
       await sleep(50);
       event.placesLeft = read - 1;
       event.taken++;
       return ok({ event: 1, placesLeft: read - 1 });
-    };
-    refusedOnlyFor(
-      (await run(['lock'])).differences,
-      /^cheat lock: 50 requests for 20 places: 50 accepted, 0 refused, 50 stored, 1\d left$/,
-    );
+    });
+    await refused('lock', /50 requests for 20 places: 50 accepted, 0 refused, 50 stored, 1\d left$/);
   });
 
   it('refuses a lock that stores no place', async () => {
-    cheat.cheat = ({ path }) => {
-      const taken = /^\/events\/([13])\/places$/.exec(path);
-      if (taken === null) return undefined;
-      const event = database.events.get(Number(taken[1]));
-      const before = event?.taken ?? 0;
-      const placesLeft = database.takePlace(Number(taken[1]));
-      if (event) event.taken = before;
-      return placesLeft === null ? undefined : ok({ event: Number(taken[1]), placesLeft });
-    };
-    refusedOnlyFor((await run(['lock'])).differences, /^cheat lock: 50 requests for 20 places: 20 accepted, 30 refused, 0 stored, 0 left$/);
+    cheat.cheat = at(/^\/events\/[13]\/places$/, (asked) => {
+      const id = idIn(asked);
+      const placesLeft = database.takePlace(id);
+      const event = database.events.get(id);
+      if (event && placesLeft !== null) event.taken--;
+      return placesLeft === null ? undefined : ok({ event: id, placesLeft });
+    });
+    await refused('lock', /50 requests for 20 places: 20 accepted, 30 refused, 0 stored, 0 left$/);
   });
 
   it('refuses a create that stores nothing', async () => {
@@ -355,21 +340,16 @@ describe('verify', () => {
       if (method !== 'POST') return undefined;
       database.status.Com_insert++;
       database.status.Handler_write++;
-      const id = database.nextId++;
-      const headers = { 'content-type': 'application/json', location: `/members/${id}` };
-      return { status: 201, headers, body: JSON.stringify({ id, ...JSON.parse(body) }) };
+      return created(database.nextId++, body);
     };
-    refusedOnlyFor((await run(['create'])).differences, /^cheat create: POST \/members answers id \d+, but the database has no such row$/);
+    await refused('create', /POST \/members answers id \d+, but the database has no such row$/);
   });
 
   it('refuses a create that stores other values than it answers', async () => {
     cheat.cheat = ({ method, body }) => {
-      if (method !== 'POST') return undefined;
-      const row = database.insert({ ...JSON.parse(body), age: 1 });
-      const headers = { 'content-type': 'application/json', location: `/members/${row.id}` };
-      return { status: 201, headers, body: JSON.stringify({ id: row.id, ...JSON.parse(body) }) };
+      return method === 'POST' ? created(database.insert({ ...JSON.parse(body), age: 1 }).id, body) : undefined;
     };
-    refusedOnlyFor((await run(['create'])).differences, /^cheat create: POST \/members: expected .* in the database, found .*"age":1,/);
+    await refused('create', /POST \/members: expected .* in the database, found .*"age":1,/);
   });
 
   it('refuses a create whose Location names another row than its body', async () => {
@@ -378,7 +358,7 @@ describe('verify', () => {
       const reply = await cheat.answer(asked);
       return { ...reply, headers: { ...reply.headers, location: '/members/1' } };
     };
-    refusedOnlyFor((await run(['create'])).differences, /^cheat create: case a new member: body, from byte \d+: .*, where id is 1$/);
+    await refused('create', /case a new member: body, from byte \d+: .*, where id is 1$/);
   });
 
   it('finds equal who calls the downstream service and combines documents', async () => {
@@ -389,37 +369,27 @@ describe('verify', () => {
   });
 
   it('refuses a remote that calls the downstream service once and answers its answer twice', async () => {
-    cheat.cheat = async ({ path }) => {
-      if (path !== '/remote') return undefined;
-      const millis = await downstream.delay(10);
-      return ok({ millis: [millis, millis] });
-    };
-    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the downstream service was called 2 times in 2 requests, not 4$/);
+    cheat.cheat = at('/remote', async () => ok({ millis: Array(2).fill(await downstream.delay(10)) }));
+    await refused('remote', /the downstream service was called 2 times in 2 requests, not 4$/);
   });
 
   it('refuses a remote that calls the downstream service once more than it answers', async () => {
-    cheat.cheat = async ({ path }) => void (path === '/remote' && (await downstream.delay(0)));
-    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the downstream service was called 6 times in 2 requests, not 4$/);
+    cheat.cheat = at('/remote', async () => void (await downstream.delay(0)));
+    await refused('remote', /the downstream service was called 6 times in 2 requests, not 4$/);
   });
 
   it('refuses a remote-sequential that does not wait for the calls it makes', async () => {
-    cheat.cheat = ({ path }) => {
-      if (path !== '/remote-sequential') return undefined;
+    cheat.cheat = at('/remote-sequential', () => {
       downstream.answered += 2;
       return ok({ millis: [10, 10] });
-    };
-    refusedOnlyFor(
-      (await run(['remote-sequential'])).differences,
-      /^cheat remote-sequential: \/remote-sequential answers after \d+ ms: it does not wait for 20 ms$/,
-    );
+    });
+    await refused('remote-sequential', /\/remote-sequential answers after \d+ ms: it does not wait for 20 ms$/);
   });
 
   it('refuses documents that are computed and not asked for', async () => {
-    cheat.cheat = ({ path }) => {
-      const [, room, id] = path.split('/');
-      if (!room.startsWith('documents')) return undefined;
-      return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => seededDocument(Number(id) + offset)) });
-    };
+    cheat.cheat = at('/documents', (asked) => {
+      return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => seededDocument(idIn(asked) + offset)) });
+    });
     refusedOnlyFor(
       (await run(['documents', 'documents-sequential'])).differences,
       /^cheat documents(-sequential)?: a document was changed: GET \/documents/,
@@ -427,44 +397,38 @@ describe('verify', () => {
   });
 
   it('refuses documents that are always the same', async () => {
-    cheat.cheat = async ({ path }) => (path.startsWith('/documents/') ? honest.answer({ ...ASKED, path: '/documents/1' }) : undefined);
-    refusedOnlyFor(
-      (await run(['documents'])).differences,
-      /^cheat documents: GET \/documents\/\d+: expected 200 .* got 200 \{"documents":\[\{"id":1,/,
-    );
+    cheat.cheat = at('/documents/', () => honest.answer({ ...ASKED, path: '/documents/1' }));
+    await refused('documents', /GET \/documents\/\d+: expected 200 .* got 200 \{"documents":\[\{"id":1,/);
   });
 
   it('refuses a read that always answers the same row', async () => {
-    cheat.cheat = ({ path }) => (/^\/members\/\d{1,5}$/.test(path) ? ok(database.select(1)) : undefined);
-    refusedOnlyFor((await run(['read'])).differences, /^cheat read: GET \/members\/\d+: expected 200 .* got 200 \{"id":1,/);
+    cheat.cheat = at(MEMBER, () => ok(database.select(1)));
+    await refused('read', /GET \/members\/\d+: expected 200 .* got 200 \{"id":1,/);
   });
 
   it('refuses one more SELECT per request', async () => {
-    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.select(1));
-    refusedOnlyFor(
-      (await run(['read'])).differences,
-      /^cheat read: select per request: expected 1, got 2; rows read per request: expected 1, got 2$/,
-    );
+    cheat.cheat = at(MEMBER, () => void database.select(1));
+    await refused('read', /select per request: expected 1, got 2; rows read per request: expected 1, got 2$/);
   });
 
   it('refuses one more SELECT in only one of 20 requests', async () => {
     let requests = 0;
-    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && requests++ % 20 === 0 && database.select(987_654));
-    refusedOnlyFor((await run(['read'])).differences, /^cheat read: select per request: expected 1, got 1\.05$/);
+    cheat.cheat = at(MEMBER, () => void (requests++ % 20 === 0 && database.select(987_654)));
+    await refused('read', /select per request: expected 1, got 1\.05$/);
   });
 
   it('refuses a scan where one row is asked for', async () => {
-    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && (database.status.Rows_read += 9_999));
-    refusedOnlyFor((await run(['read'])).differences, /^cheat read: rows read per request: expected 1, got 10000$/);
+    cheat.cheat = at(MEMBER, () => void (database.status.Rows_read += 9_999));
+    await refused('read', /rows read per request: expected 1, got 10000$/);
   });
 
   it('refuses a read from a cache', async () => {
-    cheat.cheat = ({ path }) => (/^\/members\/\d{1,5}$/.test(path) ? ok(database.rows.get(Number(path.split('/')[2]))) : undefined);
-    refusedOnlyFor((await run(['read'])).differences, /^cheat read: select per request: expected 1, got 0/);
+    cheat.cheat = at(MEMBER, (asked) => ok(database.rows.get(idIn(asked))));
+    await refused('read', /select per request: expected 1, got 0/);
   });
 
   it('lists transaction framing and does not compare it', async () => {
-    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.status.Com_begin++);
+    cheat.cheat = at(MEMBER, () => void database.status.Com_begin++);
     const { ok: equal, rows } = await run(['read']);
     assert.equal(equal, true);
     assert.deepEqual(
@@ -475,13 +439,11 @@ describe('verify', () => {
 
   it('counts once more where a pool disturbed the first count', async () => {
     let disturbed = false;
-    cheat.cheat = ({ path }) => {
-      if (path === '/members/7920' && !disturbed) {
-        disturbed = true;
-        database.status.Com_select++;
-      }
+    cheat.cheat = at('/members/7920', () => {
+      if (!disturbed) database.status.Com_select++;
+      disturbed = true;
       return undefined;
-    };
+    });
     const { differences } = await run(['read']);
     assert.deepEqual(differences, []);
     assert.equal(disturbed, true);
@@ -493,23 +455,20 @@ describe('verify', () => {
   });
 
   it('refuses a body that differs in one byte, and shows where', async () => {
-    cheat.cheat = ({ path }) => (path === '/simple' ? { ...ok({}), body: '{"message":"oK"}' } : undefined);
-    refusedOnlyFor(
-      (await run(['simple'])).differences,
-      /^cheat simple: case the constant: body, from byte 13: expected "\{\\"message\\":\\"ok\\"\}", got "\{\\"message\\":\\"oK\\"\}"$/,
+    cheat.cheat = at('/simple', () => ok({ message: 'oK' }));
+    await refused(
+      'simple',
+      /case the constant: body, from byte 13: expected "\{\\"message\\":\\"ok\\"\}", got "\{\\"message\\":\\"oK\\"\}"$/,
     );
   });
 
   it('refuses a missing header', async () => {
-    cheat.cheat = ({ path }) => (path === '/simple' ? { ...ok({ message: 'ok' }), headers: {} } : undefined);
-    refusedOnlyFor(
-      (await run(['simple'])).differences,
-      /^cheat simple: case the constant: header content-type: expected "application\/json", got none$/,
-    );
+    cheat.cheat = at('/simple', () => ({ ...ok({ message: 'ok' }), headers: {} }));
+    await refused('simple', /case the constant: header content-type: expected "application\/json", got none$/);
   });
 
   it('refuses a redirect and does not follow it', async () => {
-    cheat.cheat = ({ path }) => (path === '/simple' ? { status: 302, headers: { location: '/simple?' }, body: '' } : undefined);
+    cheat.cheat = at('/simple', () => ({ status: 302, headers: { location: '/simple?' }, body: '' }));
     const { differences } = await run(['simple']);
     assert.ok(differences.includes('cheat simple: case the constant: status: expected 200, got 302'));
     assert.ok(differences.includes('simple, case the constant: header location: honest none, cheat "/simple?"'));
@@ -587,7 +546,7 @@ describe('verify', () => {
   });
 
   it('says in the table what differs', async () => {
-    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.select(1));
+    cheat.cheat = at(MEMBER, () => void database.select(1));
     const table = formatTable(await run(['read']));
     assert.match(table, /^read +cheat +equal +select 2 DIFFERS +2 +0 +10 ids as seeded/m);
     assert.match(table, /^Not the same work, differences: 1 /m);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
-import { readErrorCases } from '../../../verify/error-cases.ts';
-import { formatTable, verify } from '../../../verify/index.ts';
+import { readErrorCases } from '../../../verify/cases.ts';
+import { verify } from '../../../verify/index.ts';
+import { formatTable } from '../../../verify/words.ts';
 import { roundTrips } from '../../../verify/statements.ts';
 import { FakeDatabase, FakeTarget } from '../../support/fake-targets.ts';
 

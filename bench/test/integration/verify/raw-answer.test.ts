@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasBody, isChunked, receive } from '../../../verify/raw-answer.ts';
+import { hasBody, isChunked, receive } from '../../../verify/wire.ts';
+import { listen, portOf } from '../../support/server.ts';
 
 /** @param pieces written 20 ms apart, then the connection is closed if `closes` */
 async function receiveFrom(
@@ -21,10 +22,9 @@ async function receiveFrom(
       if (closes) socket.end();
     });
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = server.address() as net.AddressInfo;
+  const url = await listen(server);
   try {
-    return { ...(await receive(`http://127.0.0.1:${port}`, { method, path: '/a?b=c', headers: { accept: 'x' }, body })), asked, port };
+    return { ...(await receive(url, { method, path: '/a?b=c', headers: { accept: 'x' }, body })), asked, port: portOf(server) };
   } finally {
     server.close();
   }

@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { writeReport } from '../../../report/index.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { violations } from '../../support/accessibility.ts';
-import { launchBrowser, withReport } from '../../support/report-page.ts';
+import { browserOfTests, openDetails, withReport } from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 describe('report.html, for those who cannot see it or use no mouse', () => {
   const dir = temporaryFolder();
-  let browser: Browser;
+  const browser = browserOfTests();
   before(async () => {
     makeBundle(dir, { rounds: 3, blocks: 4, scenarios: ['read', 'create', 'block'] });
     writeReport(dir);
-    browser = await launchBrowser();
   });
-  after(() => browser?.close());
 
   async function withPage(width: number, colorScheme: 'light' | 'dark', use: (page: Page) => Promise<void>) {
-    await withReport(browser, path.join(dir, 'report.html'), { width, colorScheme }, use);
+    await withReport(browser(), path.join(dir, 'report.html'), { width, colorScheme }, use);
   }
 
   for (const width of [390, 1400]) {
@@ -27,7 +25,7 @@ describe('report.html, for those who cannot see it or use no mouse', () => {
       it(`has no violation that axe finds at ${width} px, ${scheme}, closed or open`, async () => {
         await withPage(width, scheme, async (page) => {
           assert.deepEqual(await violations(page), []);
-          await page.$$eval('details', (all: any[]) => all.forEach((details) => (details.open = true)));
+          await openDetails(page);
           assert.deepEqual(await violations(page), []);
         });
       });

@@ -2,29 +2,26 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { writeCapacityReport } from '../../../report/capacity/index.ts';
 import { record } from '../../fixtures/capacity-record.ts';
-import { launchBrowser, PAPER_WIDTH, withReport } from '../../support/report-page.ts';
+import { assertTablesFitPaper, browserOfTests, PAPER_WIDTH, withReport } from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Browser } from 'playwright-core';
 
 // A bundle lies in a folder that has the name of its run.
 const folder = path.join(temporaryFolder(), record.id);
-let browser: Browser;
+const browser = browserOfTests();
 let file: string;
 before(async () => {
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(record));
   file = writeCapacityReport(folder);
-  browser = await launchBrowser();
 });
-after(() => browser?.close());
 
 test('the page draws a chart per scenario, fits a phone, and asks for nothing', async () => {
   assert.ok(readFileSync(file, 'utf8').includes('quota of 0.5 CPU &lt;b&gt;'));
   for (const width of [390, 1400]) {
-    await withReport(browser, file, { width, colorScheme: 'dark' }, async (page, seen) => {
+    await withReport(browser(), file, { width, colorScheme: 'dark' }, async (page, seen) => {
       assert.equal(await page.locator('.canvas svg').count(), 2);
       assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
       const names = await page.$$eval('.canvas', (all: any[]) => all.map((canvas) => canvas.getAttribute('aria-label')));
@@ -39,7 +36,7 @@ test('the page draws a chart per scenario, fits a phone, and asks for nothing', 
 });
 
 test('the page prints to paper with every trial, in light colours, and comes back', async () => {
-  await withReport(browser, file, { width: 1400, colorScheme: 'dark' }, async (page) => {
+  await withReport(browser(), file, { width: 1400, colorScheme: 'dark' }, async (page) => {
     const drawn = () => page.$eval('.canvas svg', (svg: any) => svg.outerHTML);
     const onScreen = await drawn();
     const onPaper = await page.evaluate(`dispatchEvent(new Event('beforeprint')), document.querySelector('.canvas svg').outerHTML`);
@@ -52,10 +49,5 @@ test('the page prints to paper with every trial, in light colours, and comes bac
 });
 
 test('no table is wider than an A4 page', async () => {
-  await withReport(browser, file, { width: PAPER_WIDTH, colorScheme: 'light' }, async (page) => {
-    await page.emulateMedia({ media: 'print' });
-    await page.$$eval('details', (all: any[]) => all.forEach((details) => (details.open = true)));
-    const widths = await page.$$eval('table', (tables: any[]) => tables.map((table) => table.offsetWidth));
-    assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
-  });
+  await withReport(browser(), file, { width: PAPER_WIDTH, colorScheme: 'light' }, assertTablesFitPaper);
 });

@@ -1,8 +1,7 @@
 /** published/index.html of six runs on two machines, in Chromium from a file. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { packed } from '../../../published/archive.ts';
 import { filesOf } from '../../../published/check/files.ts';
 import { writeIndex, writeSubmission } from '../../../published/folder.ts';
@@ -11,10 +10,10 @@ import { NOBODY } from '../../../published/small-form/private.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { validCircumstances } from '../../fixtures/records.ts';
 import { violations } from '../../support/accessibility.ts';
-import { fullOfMarkup } from '../../support/damage.ts';
-import { launchBrowser, withReport, type Seen } from '../../support/report-page.ts';
+import { fillWithMarkup } from '../../support/damage.ts';
+import { browserOfTests, openDetails, overflowOf, withReport, type Seen } from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 const SMALL = validCircumstances().machine;
 const LARGE = { ...SMALL, cpuModel: 'Another(R) CPU', cores: 16, memoryBytes: 64 * 2 ** 30 };
@@ -32,7 +31,7 @@ const RUNS: [id: string, targets: string[], run: Record<string, unknown>][] = [
 
 const root = temporaryFolder();
 const folder = path.join(root, 'published');
-let browser: Browser;
+const browser = browserOfTests();
 let index: string;
 
 before(async () => {
@@ -44,9 +43,7 @@ before(async () => {
     publish(dir, path.join(folder, id));
   }
   index = writeIndex(folder);
-  browser = await launchBrowser();
 });
-after(() => browser?.close());
 
 /** Without a check: it is not measured well enough. */
 function publish(dir: string, place: string) {
@@ -58,7 +55,7 @@ async function withIndex(
   use: (page: Page, seen: Seen) => Promise<void>,
   { width = 1400, colorScheme = 'light' }: { width?: number; colorScheme?: 'light' | 'dark' } = {},
 ) {
-  await withReport(browser, index, { width, colorScheme }, use);
+  await withReport(browser(), index, { width, colorScheme }, use);
 }
 
 /** @returns ids of the runs that are shown */
@@ -103,7 +100,7 @@ describe('published/index.html', () => {
       assert.equal(await page.locator('.ratio[data-metric="cpu"]:visible').count(), 2);
       assert.equal(await page.locator('.ratio[data-metric="throughput"]:visible').count(), 0);
 
-      const again = await browser.newPage();
+      const again = await browser().newPage();
       await again.goto(page.url());
       assert.deepEqual(await shownRuns(again), ['20261001-090000-quick', '20260901-090000-quick']);
       assert.equal(await again.getAttribute('.chip[data-value="cpu"]', 'aria-pressed'), 'true');
@@ -174,10 +171,10 @@ describe('published/index.html', () => {
       it(`fits and has no violation that axe finds at ${width} px, ${colorScheme}`, async () => {
         await withIndex(
           async (page) => {
-            assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
-            await page.$$eval('details', (all: any[]) => all.forEach((details) => (details.open = true)));
+            assert.ok((await overflowOf(page)) <= 0);
+            await openDetails(page);
             assert.deepEqual(await violations(page), []);
-            assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+            assert.ok((await overflowOf(page)) <= 0);
           },
           { width, colorScheme },
         );
@@ -186,7 +183,7 @@ describe('published/index.html', () => {
   }
 
   it('shows every run without JavaScript', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await browser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`file://${encodeURI(index)}`);
     assert.equal(await page.locator('article').count(), 6);
@@ -203,17 +200,7 @@ describe('pages of a submission full of markup', () => {
   before(() => {
     const dir = path.join(root, 'bad', 'results', id);
     makeBundle(dir, { rounds: 3, blocks: 1, scenarios: ['read', 'block'], targets: ['mvc', 'mvc-vt'], healthy: true });
-    const file = path.join(dir, 'run.json');
-    const accepts = (content: unknown) => {
-      writeFileSync(file, JSON.stringify(content));
-      try {
-        partsOf(dir, NOBODY);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    writeFileSync(file, JSON.stringify(fullOfMarkup(JSON.parse(readFileSync(file, 'utf8')), accepts)));
+    fillWithMarkup(path.join(dir, 'run.json'), () => partsOf(dir, NOBODY).raw.size > 0);
     publish(dir, path.join(bad, id));
     writeIndex(bad);
   });
@@ -223,7 +210,7 @@ describe('pages of a submission full of markup', () => {
     [`${id}/index.html`, 0],
   ] as [string, number][]) {
     it(`${name} shows it, opens no dialog, asks for nothing and says nothing`, async () => {
-      await withReport(browser, path.join(bad, name), { width: 1400, colorScheme: 'light' }, async (page, seen) => {
+      await withReport(browser(), path.join(bad, name), { width: 1400, colorScheme: 'light' }, async (page, seen) => {
         assert.ok(String(await page.evaluate('document.body.innerText')).includes('<img src=x onerror=alert(1)>'));
         assert.equal(await page.locator('img').count(), 0);
         assert.equal(await page.locator('script').count(), scripts);

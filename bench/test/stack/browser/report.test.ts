@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { writeReport } from '../../../report/index.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
-import { assertWhole, drawnLines, launchBrowser, PAPER_WIDTH, withReport, type Seen } from '../../support/report-page.ts';
-import type { Browser, Page } from 'playwright-core';
+import {
+  assertTablesFitPaper,
+  assertWhole,
+  browserOfTests,
+  drawnLines,
+  PAPER_WIDTH,
+  withReport,
+  type Seen,
+} from '../../support/report-page.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import type { Page } from 'playwright-core';
 
 /** What TARGETS=all stands for. */
 function soundTargets() {
@@ -16,21 +23,15 @@ function soundTargets() {
 }
 
 describe('report.html in Chromium', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench browser '));
-  let browser: Browser | undefined;
+  const dir = temporaryFolder();
+  const browser = browserOfTests();
   before(async () => {
     makeBundle(dir);
     writeReport(dir);
-    browser = await launchBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    rmSync(dir, { recursive: true, force: true });
   });
 
   async function withPage(width: number, colorScheme: 'light' | 'dark', use: (page: Page, seen: Seen) => Promise<void>) {
-    assert.ok(browser);
-    await withReport(browser, join(dir, 'report.html'), { width, colorScheme }, use);
+    await withReport(browser(), join(dir, 'report.html'), { width, colorScheme }, use);
   }
 
   for (const width of [390, 1400]) {
@@ -72,11 +73,10 @@ describe('report.html in Chromium', () => {
 
   for (const width of [390, 1400]) {
     it(`keeps the legend of all targets out of the plot at ${width} px`, async () => {
-      const all = mkdtempSync(join(tmpdir(), 'stackbench all targets '));
+      const all = temporaryFolder();
       makeBundle(all, { scenarios: ['read'], targets: soundTargets() });
       writeReport(all);
-      assert.ok(browser);
-      await withReport(browser, join(all, 'report.html'), { width, colorScheme: 'light' }, async (page) => {
+      await withReport(browser(), join(all, 'report.html'), { width, colorScheme: 'light' }, async (page) => {
         const charts = await page.$$eval('[data-chart]', (places: any[]) =>
           places.map((place, index) => {
             const { targets } = JSON.parse(place.ownerDocument.getElementById('data').textContent)[index];
@@ -94,7 +94,6 @@ describe('report.html in Chromium', () => {
           assert.ok(legend <= plot, `the legend ends at ${legend} px, the plot begins at ${plot} px`);
         }
       });
-      rmSync(all, { recursive: true, force: true });
     });
   }
 
@@ -119,12 +118,7 @@ describe('report.html in Chromium', () => {
   });
 
   it('has no table wider than an A4 page', async () => {
-    await withPage(PAPER_WIDTH, 'light', async (page) => {
-      await page.emulateMedia({ media: 'print' });
-      await page.$$eval('details', (all: any[]) => all.forEach((details) => (details.open = true)));
-      const widths = await page.$$eval('table', (tables: any[]) => tables.map((table) => table.offsetWidth));
-      assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
-    });
+    await withPage(PAPER_WIDTH, 'light', assertTablesFitPaper);
   });
 
   it('prints to paper with every table open, in light colours, and comes back', async () => {

@@ -1,20 +1,19 @@
 /** The pages of studies in Chromium. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { studyResult, writeStudy } from '../../../report/study/index.ts';
 import { chooseStudy } from '../../../studies/index.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
-import { launchBrowser, withReport } from '../../support/report-page.ts';
+import { browserOfTests, overflowOf, withReport } from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Browser } from 'playwright-core';
 
 const S0 = chooseStudy('S0');
 const S1 = chooseStudy('S1');
 const folder = temporaryFolder();
 const s0Dir = path.join(folder, '20261121-093000-S0-main');
 const s1Dir = path.join(folder, '20261121-093000-S1-main');
-let browser: Browser;
+const browser = browserOfTests();
 let s0Page: string;
 
 before(async () => {
@@ -30,21 +29,19 @@ before(async () => {
     levels: [600],
   });
   s0Page = writeStudy(folder, studyResult(S0, { main: s0Dir }));
-  browser = await launchBrowser();
 });
-after(() => browser?.close());
 
 for (const width of [390, 1400]) {
   for (const scheme of ['light', 'dark'] as const) {
     test(`shows every conclusion and every chart at ${width} px, ${scheme}, and asks for nothing else`, async () => {
-      await withReport(browser, s0Page, { width, colorScheme: scheme }, async (page, seen) => {
+      await withReport(browser(), s0Page, { width, colorScheme: scheme }, async (page, seen) => {
         const rows = await page.$$eval('#study-S0 table:first-of-type tbody tr', (all: any[]) => all.length);
         assert.ok(rows >= Object.keys(S0.conclusions).length);
         const drawn = await page.$$eval('.canvas svg path', (all: any[]) => all.length);
         assert.ok(drawn > 0);
         const charts = await page.$$eval('[data-chart]', (all: any[]) => all.length);
         assert.equal(charts, S0.runs[0].scenarios.length - 1, 'all but block, whose targets are measured alone with one number of users');
-        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+        assert.ok((await overflowOf(page)) <= 0);
         assert.deepEqual(seen.messages, []);
         assert.equal(seen.requests.length, 1);
       });
@@ -55,14 +52,14 @@ for (const width of [390, 1400]) {
 for (const width of [390, 1400]) {
   test(`has the numbers of five cases beside ours at ${width} px, none wider than the page`, async () => {
     const file = writeStudy(folder, studyResult(S1, { main: s1Dir }));
-    await withReport(browser, file, { width, colorScheme: 'light' }, async (page, seen) => {
+    await withReport(browser(), file, { width, colorScheme: 'light' }, async (page, seen) => {
       const cells = await page.$$eval('.numbers tbody td', (all: any[]) => all.map((cell) => cell.textContent));
       assert.equal(cells.length, S1.figures.length * 2 * 5);
       assert.deepEqual(cells.slice(0, 2), ['3221/s', cells[1]]);
       assert.match(cells[1], /^[\d.,]+\/s$/);
       const wide = await page.$$eval('.numbers table', ([table]: any[]) => table.scrollWidth - table.parentElement.clientWidth);
       assert.ok(wide <= 0, `${wide} px too wide`);
-      assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+      assert.ok((await overflowOf(page)) <= 0);
       assert.deepEqual(seen.messages, []);
     });
   });

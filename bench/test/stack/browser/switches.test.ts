@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { runAnswer } from '../../../report/verdicts/document.ts';
@@ -9,22 +9,20 @@ import { rowRatioText } from '../../../report/words/verdicts.ts';
 import { verdictRows } from '../../../report/verdicts/rows.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { writeReport } from '../../../report/index.ts';
-import { drawnLines, launchBrowser, withReport, type Seen } from '../../support/report-page.ts';
+import { browserOfTests, drawnLines, withReport, type Seen } from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 const dir = temporaryFolder();
 const file = path.join(dir, 'report.html');
-let browser: Browser;
+const browser = browserOfTests();
 before(async () => {
   makeBundle(dir, { rounds: 3, blocks: 4, scenarios: ['read', 'create', 'block'] });
   writeReport(dir);
-  browser = await launchBrowser();
 });
-after(() => browser?.close());
 
 async function withPage(use: (page: Page, seen: Seen) => Promise<void>) {
-  await withReport(browser, file, { width: 1400, colorScheme: 'light' }, async (page, seen) => {
+  await withReport(browser(), file, { width: 1400, colorScheme: 'light' }, async (page, seen) => {
     await use(page, seen);
     assert.deepEqual(seen.messages, []);
     assert.equal(new Set(seen.requests).size, 1);
@@ -131,7 +129,7 @@ describe('the switches of report.html', () => {
   });
 
   it('are not there without JavaScript, and the plot and its table are', async () => {
-    const page = await browser.newPage({ javaScriptEnabled: false });
+    const page = await browser().newPage({ javaScriptEnabled: false });
     await page.goto(pathToFileURL(file).href);
     assert.equal(await page.isVisible('#switches'), false);
     assert.equal(await page.isVisible('#plot .wide'), true);
@@ -147,7 +145,7 @@ describe('the first screen', () => {
     [390, 844],
   ]) {
     it(`has the answer, the plot and the doubts at ${width} × ${height}`, async () => {
-      const page = await browser.newPage({ viewport: { width, height } });
+      const page = await browser().newPage({ viewport: { width, height } });
       await page.goto(pathToFileURL(file).href);
       for (const part of ['#answer', `#plot .${width > 640 ? 'wide' : 'narrow'}`, '#caveats']) {
         const box = await page.locator(part).boundingBox();

@@ -1,9 +1,9 @@
 /** What a server sent, taken apart without an HTTP client, which would repair some of it and refuse some. Characters are bytes. */
 
+import { hasBody, headIn } from '../../../verify/wire.ts';
+
 /** header names in lower case */
 export type Answer = { status: number; headers: Record<string, string>; body: string };
-
-const END_OF_HEAD = '\r\n\r\n';
 
 /**
  * @param methods of the requests, as far as an answer's body depends on them
@@ -24,20 +24,12 @@ export function answersIn(text: string, methods: (string | undefined)[], ended: 
 
 /** @returns null if it is not complete */
 function firstAnswer(text: string, toHead: boolean, ended: boolean): { answer: Answer; length: number } | null {
-  const headLength = text.indexOf(END_OF_HEAD);
-  if (headLength < 0) return null;
-  const [statusLine, ...lines] = text.slice(0, headLength).split('\r\n');
-  const status = Number(statusLine.split(' ')[1]);
-  const headers = Object.fromEntries(lines.map(headerOf));
-  const start = headLength + END_OF_HEAD.length;
-  const hasBody = !toHead && status >= 200 && status !== 204 && status !== 304;
-  const body = hasBody ? bodyAt(text.slice(start), headers, ended) : { content: '', length: 0 };
-  return body && { answer: { status, headers, body: body.content }, length: start + body.length };
-}
-
-function headerOf(line: string): [string, string] {
-  const colon = line.indexOf(':');
-  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  const found = headIn(text);
+  if (found === null) return null;
+  const { head, length } = found;
+  const isFollowed = head.status >= 200 && hasBody(toHead ? 'HEAD' : 'GET', head.status);
+  const body = isFollowed ? bodyAt(text.slice(length), head.headers, ended) : { content: '', length: 0 };
+  return body && { answer: { ...head, body: body.content }, length: length + body.length };
 }
 
 function bodyAt(text: string, headers: Record<string, string>, ended: boolean) {

@@ -10,7 +10,7 @@ import { settingsDir, settingsFiles } from '../../../engines/docker/settings-fil
 import { settingsOf } from '../../../engines/common/given.ts';
 import { OPTIONS } from '../../../commands/input/options.ts';
 import { COMMANDS } from '../../../commands/table.ts';
-import { VERSION as TOXIPROXY } from '../../../setup/programs/toxiproxy.ts';
+import { GO_PROGRAMS } from '../../../setup/go.ts';
 import { composeSettings } from '../../support/compose-settings.ts';
 
 const catalogue = readCatalogue();
@@ -101,7 +101,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('has the Toxiproxy that the native engine builds', () => {
-    assert.equal(versions.TOXIPROXY_VERSION, TOXIPROXY);
+    assert.equal(versions.TOXIPROXY_VERSION, GO_PROGRAMS.toxiproxy.version);
   });
 
   it('limits every target alike', () => {

@@ -8,8 +8,8 @@ import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { DOCUMENTS, seededDocument } from '../../../engines/documents.ts';
 import { fitting } from '../../../record/fits.ts';
 import { SHAPES, filled } from '../../../report/charts/symbols.ts';
-import { readErrorCases } from '../../../verify/error-cases.ts';
-import { SEEDED_MEMBERS, seededMember } from '../../../verify/probes/seed.ts';
+import { readErrorCases } from '../../../verify/cases.ts';
+import { SEEDED_MEMBERS, seededMember } from '../../../verify/work/reading.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const catalogue = readCatalogue();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { failures } from '../../../verify/sentences.ts';
+import { failures } from '../../../verify/words.ts';
 
 const NOTHING = { rows: [], errors: [], errorWires: [], streams: [], scrapes: [] };
 

@@ -2,23 +2,7 @@
 import { END, type Step } from '../conversation.ts';
 import { get, HOST, request, shapes, type Shape } from './shape.ts';
 
-const METHODS = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-  'PROPFIND',
-  'QUERY',
-  'FOO',
-  'get',
-  'G@T',
-  'GÉT',
-];
+const METHODS = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT PROPFIND QUERY FOO get G@T GÉT'.split(' ');
 const PATHS = ['/simple', '/members/1', '/members', '/heavy?limit=10', '/nope'];
 
 /** @returns every method at every path */
@@ -35,86 +19,22 @@ function methods(): Shape[] {
 
 /** Characters that RFC 3986 has not in a path or query; clients send some of them all the same. */
 const ODD_CHARACTERS = ['"', '<', '>', '[', ']', '\\', '^', '`', '{', '|', '}', '#', '\t', '\x01', '\x7f', 'é', '\xff'];
-const TARGETS = [
-  '/',
-  '//',
-  '//simple',
-  '/simple/',
-  '/simple?',
-  '/simple??',
-  '/./simple',
-  '/a/../simple',
-  '/../simple',
-  '/simple/..',
-  '/%2e%2e/simple',
-  '/simple;a=b',
-  '/;a=b/simple',
-  '/members;a=b/1',
-  '/members/1;a=b',
-  '/%73imple',
-  '/simple%00',
-  '/simple%0a',
-  '/simple%2f',
-  '/simple%5c',
-  '/%',
-  '/%z',
-  '/%zz',
-  '/%c3%a9',
-  '/%ff',
-  '/members%2f1',
-  '/members/%31',
-  '/members/1%20',
-  '/members/1%2f2',
-  '/members/+1',
-  '/simple.json',
-  '/SIMPLE',
-  '/simple?x=%ff',
-  '/simple?%zz',
-  '/simple?a=1&a=2&=&&',
-  '/heavy?limit=%zz',
-  '/heavy?limit=10&x=%zz',
-  '/heavy?limit=10&x=%ff',
-  '/heavy?limit=+10',
-  '/heavy?limit=10&limit=',
-  '/heavy?limit',
-  '/heavy?=10',
-  '/heavy?&&limit=10&&',
-  '/heavy?limit=10;x=1',
-  '/heavy?LIMIT=10',
-  '/heavy?limit=%31%30',
-  '/heavy?l%69mit=10',
-  '/heavy?limit=10=',
-  'http://127.0.0.1/simple',
-  'http://127.0.0.1/heavy?limit=10',
-  'http://127.0.0.1/nope',
-  'HTTP://127.0.0.1/simple',
-  'http://elsewhere/simple',
-  'https://127.0.0.1/simple',
-  'http://127.0.0.1',
-  'http:///simple',
-  'http://user@127.0.0.1/simple',
-  'ftp://127.0.0.1/simple',
-  '*',
-  'simple',
-  '?x=1',
-  '127.0.0.1:80',
-];
+const TARGETS = `
+  / // //simple /simple/ /simple? /simple?? /./simple /a/../simple /../simple /simple/.. /%2e%2e/simple /simple;a=b /;a=b/simple
+  /members;a=b/1 /members/1;a=b /%73imple /simple%00 /simple%0a /simple%2f /simple%5c /% /%z /%zz /%c3%a9 /%ff /members%2f1
+  /members/%31 /members/1%20 /members/1%2f2 /members/+1 /simple.json /SIMPLE /simple?x=%ff /simple?%zz /simple?a=1&a=2&=&&
+  /heavy?limit=%zz /heavy?limit=10&x=%zz /heavy?limit=10&x=%ff /heavy?limit=+10 /heavy?limit=10&limit= /heavy?limit /heavy?=10
+  /heavy?&&limit=10&& /heavy?limit=10;x=1 /heavy?LIMIT=10 /heavy?limit=%31%30 /heavy?l%69mit=10 /heavy?limit=10=
+  http://127.0.0.1/simple http://127.0.0.1/heavy?limit=10 http://127.0.0.1/nope HTTP://127.0.0.1/simple http://elsewhere/simple
+  https://127.0.0.1/simple http://127.0.0.1 http:///simple http://user@127.0.0.1/simple ftp://127.0.0.1/simple * simple ?x=1
+  127.0.0.1:80
+`
+  .trim()
+  .split(/\s+/);
 
 /** Those at which Tomcat and Netty differ: rows of server-differences.json. */
 const DIFFERING_TARGETS = {
-  'refused-path': [
-    '/../simple',
-    '/%2e%2e/simple',
-    '/simple%00',
-    '/%ff',
-    '*',
-    'simple',
-    '?x=1',
-    '127.0.0.1:80',
-    '/nope#x',
-    '/nopeéx',
-    '/nope\xffx',
-  ],
+  'refused-path': '/../simple /%2e%2e/simple /simple%00 /%ff * simple ?x=1 127.0.0.1:80 /nope#x /nopeéx /nope\xffx'.split(' '),
   'refused-query': ['/simple?x=#', '/simple?x=é', '/simple?x=\xff', '/heavy?limit=10&x=%ff'],
   characters: [
     ...['/%', '/%z', '/%zz', '/heavy?limit=%zz', '/heavy?limit=10&x=%zz', '/nope[x', '/nope]x'],
@@ -147,18 +67,7 @@ function targets(): Shape[] {
 const CLIENT_HELLO = Buffer.from('16030100a10100009d0303', 'hex');
 
 function versions(): Shape[] {
-  const versioned = [
-    'HTTP/1.0',
-    'HTTP/1.2',
-    'HTTP/2.0',
-    'HTTP/0.9',
-    'HTTP/1',
-    'HTTP/11.1',
-    'HTTP/1.1x',
-    'http/1.1',
-    'HTTPS/1.1',
-    'ICE/1.0',
-  ];
+  const versioned = 'HTTP/1.0 HTTP/1.2 HTTP/2.0 HTTP/0.9 HTTP/1 HTTP/11.1 HTTP/1.1x http/1.1 HTTPS/1.1 ICE/1.0'.split(' ');
   const steps: Record<string, string | Step[]> = {
     ...Object.fromEntries(versioned.map((version) => [version, request(`GET /simple ${version}`)])),
     'two spaces': request('GET  /simple  HTTP/1.1'),
