@@ -9,7 +9,7 @@ import { MongoClient } from 'mongodb';
 import { readCatalogue, root as checkout } from '../../record/catalogue.ts';
 import { NativeEngine } from '../../engines/native/index.ts';
 import { DOCUMENTS } from '../../engines/documents.ts';
-import { defaultTargetCpus, settingsOf } from '../../engines/common/given.ts';
+import { defaultTargetCpus } from '../../engines/common/given.ts';
 import { connectToMariaDb, databasePing, nameMariaDb, type Address } from '../../engines/mariadb.ts';
 import { limitsOf } from '../../record/json/limits.ts';
 import { cacheDir } from '../../setup/cache.ts';

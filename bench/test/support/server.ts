@@ -13,9 +13,12 @@ export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
+/** one that may wait before it answers */
+export type Answering = (...given: Parameters<http.RequestListener>) => void | Promise<void>;
+
 /** @param use of a server that answers so, by its URL */
-export async function withServer<T>(answer: http.RequestListener, use: (url: string) => Promise<T>): Promise<T> {
-  const server = http.createServer(answer);
+export async function withServer<T>(answer: Answering, use: (url: string) => Promise<T>): Promise<T> {
+  const server = http.createServer((...given) => void answer(...given));
   try {
     return await use(await listen(server));
   } finally {

@@ -10,8 +10,7 @@ import { influxNames, prometheusNames } from '../../support/dashboards/names.ts'
 import { panelNamed, panelsOf, propertiesOf, readDashboards } from '../../support/dashboards/read.ts';
 import { initialValue, interpolate } from '../../support/dashboards/variables.ts';
 import { dashboardFiles, dashboardsDir } from '../../../dashboards/write.ts';
-import { withServer } from '../../support/server.ts';
-import type { RequestListener } from 'node:http';
+import { withServer, type Answering } from '../../support/server.ts';
 import type { Json } from '../../../dashboards/panels.ts';
 
 const catalogue = readCatalogue();
@@ -220,7 +219,7 @@ function answer(url: string, body: URLSearchParams) {
 
 async function check(dashboard: Json, circumstances?: Circumstances): Promise<Outcome & { tokens: Set<string | undefined> }> {
   const tokens = new Set<string | undefined>();
-  const listener: RequestListener = async (request, response) => {
+  const listener: Answering = async (request, response) => {
     const body = await text(request);
     if (request.url?.startsWith('/query')) tokens.add(request.headers.authorization);
     const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.1');

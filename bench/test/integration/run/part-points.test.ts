@@ -9,9 +9,8 @@ import { partDir, writePart } from '../../../record/part.ts';
 import { partLines, publishPart } from '../../../run/part-points.ts';
 import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bundle-files.ts';
 import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
-import { withServer } from '../../support/server.ts';
+import { withServer, type Answering } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { RequestListener } from 'node:http';
 
 const START_MS = 100_000;
 const BLOCKS = [
@@ -107,7 +106,7 @@ test('a part that failed has no point', () => {
 test('the point goes to the database with the token; an InfluxDB that is gone holds nothing up', async () => {
   const { run, raw } = bundle();
   const seen: string[] = [];
-  const listener: RequestListener = async (request, response) => {
+  const listener: Answering = async (request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${await text(request)}`);
     response.writeHead(204).end();
   };

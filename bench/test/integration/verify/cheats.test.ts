@@ -502,11 +502,11 @@ describe('verify', () => {
       const reply = await cheat.answer(asked);
       return reply.status < 400 ? reply : { ...reply, sent: 'flushed' };
     };
-    const { differences, refused } = await run(['simple'], { errorCases: readErrorCases().slice(0, 3) });
+    const found = await run(['simple'], { errorCases: readErrorCases().slice(0, 3) });
     const sentence =
       'cheat, error cases: on the wire: case unknown id: chunked, in 2 segments, and 2 more cases like it; Content-Length and one segment expected';
-    assert.deepEqual(differences, [sentence]);
-    assert.deepEqual(refused, [{ target: 'cheat', sentence }]);
+    assert.deepEqual(found.differences, [sentence]);
+    assert.deepEqual(found.refused, [{ target: 'cheat', sentence }]);
   });
 
   it('refuses a stream of other events, in the long form only', async () => {
