@@ -4,6 +4,7 @@ import { benjaminiHochberg } from './statistics/benjamini-hochberg.ts';
 import { ratioOfRates } from './statistics/bootstrap.ts';
 import { varianceOf } from './statistics/moderated-variance.ts';
 import { studentT } from './statistics/student-t.ts';
+import { SIGNIFICANCE } from './statistics/verdict.ts';
 import type { StartupRecord, Start } from '../record/startup/record.ts';
 
 export type StartFigure = 'answerSeconds' | 'readySeconds' | 'cpuSeconds' | 'restRssBytes';
@@ -20,7 +21,6 @@ export type StartComparison = Interval & { ratio: number; verdict: StartVerdict 
 /** of one figure of one target; `values`: in the order of the rounds; `comparison`: null of the baseline */
 export type StartMean = Interval & { target: string; starts: number; mean: number; values: number[]; comparison: StartComparison | null };
 
-const SIGNIFICANCE = 0.05;
 /** The smallest step of each figure: the pause between two looks, the last digit, a clock tick, a page. */
 const STEPS: Record<StartFigure, number> = { answerSeconds: 0.005, readySeconds: 0.001, cpuSeconds: 0.01, restRssBytes: 4096 };
 

@@ -18,7 +18,7 @@ export type Verdict = { kind: Kind; ratio: number; low: number | null; high: num
 export const ROUNDS_FOR_VERDICT = 5;
 /** With blocks, an interval uses the noise of all targets of its scenario: in three rounds it is narrow enough, and it covers (docs/dev/method.md). */
 export const ROUNDS_FOR_VERDICT_OF_BLOCKS = 3;
-const SIGNIFICANCE = 0.05;
+export const SIGNIFICANCE = 0.05;
 /** Two figures that are each within 3 % of the prediction may themselves differ by that much where it is the same. */
 const LEAST_PREDICTED = 1.03 / 0.97;
 
