@@ -2,6 +2,7 @@
 import { METRICS } from '../analyse/comparison/comparison.ts';
 import { groupsOf } from '../analyse/findings/scopes.ts';
 import { comparedVus } from '../record/run.ts';
+import { bottleneckOf } from './level.ts';
 import { verdictRow, type VerdictRow } from './verdicts/rows.ts';
 import { bottleneckName } from './words/bottleneck.ts';
 import { atMostText, becauseShortly, isShown, mostDifference, noDifferenceText, ratioText } from './words/verdicts.ts';
@@ -21,7 +22,7 @@ function table(figures: Figures, sameText: (most: number) => string) {
   const named = run.scenarios.flatMap((scenario) => {
     const groups = groupsOf(figures, scenario);
     const ordered = [true, false].flatMap((isFirst) => groups.filter(({ target }) => (target === baseline) === isFirst));
-    const rows = ordered.map((each) => [`  ${each.target}`, ...verdictOf(figures, each, sameText), bottleneckOf(figures, each)]);
+    const rows = ordered.map((each) => [`  ${each.target}`, ...verdictOf(figures, each, sameText), bottleneckText(figures, each)]);
     return rows.length > 0 ? [{ scenario, rows }] : [];
   });
   const lines = alignColumns([['', '', '', ''], ...named.flatMap(({ rows }) => rows)]).slice(1);
@@ -53,7 +54,7 @@ function verdictWords(row: VerdictRow, sameText: (most: number) => string) {
   return because !== null || most === null ? `~${why}` : sameText(most);
 }
 
-function bottleneckOf({ findings }: Figures, { scenario, target }: Group) {
-  const found = findings.find((each) => each.kind === 'bottleneck' && each.scenario === scenario && each.target === target);
-  return found?.kind === 'bottleneck' ? bottleneckName(found.bottleneck) : '';
+function bottleneckText(figures: Figures, group: Group) {
+  const found = bottleneckOf(figures, group);
+  return found ? bottleneckName(found) : '';
 }

@@ -3,34 +3,18 @@ import { noiseFloor } from '../../analyse/comparison/noise-floor.ts';
 import { calibrationFinding } from '../../analyse/findings/calibration.ts';
 import { PRECISION } from '../../plan/capacity-search.ts';
 import { sourceOf, usableNoise } from '../../record/calibration/fits.ts';
-import { calibrationDoubtText, rankingText } from '../words/capacity.ts';
+import { calibrationDoubtText, marksText, rankingText } from '../words/capacity.ts';
 import { outsideBottleneck } from './bottleneck.ts';
 import type { CapacityRecord } from '../../record/capacity.ts';
-
-/** `isLowerBound`: something else than the target ended its search */
-export type Ranked = { target: string; capacity: number; isLowerBound: boolean };
-
-export type Unranked = { kind: 'no calibration'; scenario: string };
-
-/** `leastRatio`: capacities up to so far from each other may be one */
-export interface Ranking {
-  kind: 'ranking';
-  scenario: string;
-  best: Ranked;
-  alike: Ranked[];
-  below: Ranked[];
-  notRanked: Ranked[];
-  leastRatio: number;
-  floor: number;
-  runId: string;
-  precisionShare: number;
-}
 
 /** Each capacity lies anywhere between the highest rate that held and the lowest that did not. */
 const SEARCH = (1 + PRECISION) ** 2;
 
-/** @returns null where there are no two capacities */
-export function ranking(record: CapacityRecord, scenario: string): Ranking | Unranked | null {
+/**
+ * @returns null where there are no two capacities; a floor of null where no calibration fits. `isLowerBound`: something else than the target ended its
+ * search; `leastRatio`: capacities up to so far from each other may be one
+ */
+export function ranking(record: CapacityRecord, scenario: string) {
   const ranked = record.results
     .flatMap((search) => {
       const { target, capacity, reachedHighest } = search;
@@ -40,33 +24,29 @@ export function ranking(record: CapacityRecord, scenario: string): Ranking | Unr
     .sort((a, b) => b.capacity - a.capacity);
   if (ranked.length < 2) return null;
   const floor = noiseFloor(usableNoise(record).unpairedNoise, scenario, 'throughput', 1);
-  if (floor === null || !record.calibration) return { kind: 'no calibration', scenario };
+  if (floor === null || !record.calibration) return { scenario, floor: null };
   const leastRatio = floor * SEARCH;
   const [best, ...others] = ranked;
   const exact = others.filter(({ isLowerBound }) => !isLowerBound);
   return {
-    kind: 'ranking',
-    scenario,
-    best,
+    ...{ scenario, floor, best, leastRatio, precisionShare: PRECISION },
     alike: exact.filter(({ capacity }) => best.capacity <= capacity * leastRatio),
     below: exact.filter(({ capacity }) => best.capacity > capacity * leastRatio),
     notRanked: others.filter(({ isLowerBound }) => isLowerBound),
-    leastRatio,
-    floor,
     runId: sourceOf(record.calibration, scenario).runId,
-    precisionShare: PRECISION,
   };
 }
 
 /** @returns a few sentences for each scenario with two capacities */
 export function rankingTexts(record: CapacityRecord): string[] {
-  return record.scenarios.flatMap((scenario) => {
-    const result = ranking(record, scenario);
-    return result ? [rankingText(result)] : [];
-  });
+  const found = record.scenarios.map((scenario) => ranking(record, scenario));
+  return found.filter((each) => each !== null).map(rankingText);
 }
 
-/** @returns in what its calibration is not of the same conditions, or old */
+export function marks(record: CapacityRecord): string[] {
+  return marksText(record.results.map((search) => outsideBottleneck(search, record)));
+}
+
 export function calibrationDoubt(record: CapacityRecord): string | null {
   return record.calibration ? calibrationDoubtText(calibrationFinding(record, 'unpairedNoise')) : null;
 }

@@ -1,8 +1,11 @@
 /** A chart as plain data: made in Node from the figures, put into the page as JSON, and drawn there (options.ts). */
+import type { Target as Catalogued } from '../../record/catalogue.ts';
 import type { Run } from '../../record/run.ts';
-import type { Comparison } from '../../analyse/types.ts';
 
-export type Target = { name: string; label: string } & Pick<import('../../record/catalogue.ts').Target, 'colour' | 'symbol' | 'line'>;
+/** How a target is drawn everywhere. */
+export type Drawn = Pick<Catalogued, 'label' | 'colour' | 'symbol' | 'line'>;
+
+export type Target = Drawn & { name: string };
 
 export interface Plot {
   kind: string;
@@ -23,7 +26,6 @@ export interface Panel {
   x: Axis;
   y: Axis;
   series: Series[];
-  /** line across */
   level?: { value: number; name?: string };
 }
 
@@ -31,7 +33,6 @@ export interface Axis {
   name?: string;
   unit?: string;
   isLog?: boolean;
-  /** 0 by default */
   min?: number;
   max?: number;
   /** the only places with a label */
@@ -57,8 +58,6 @@ export interface Point {
 
 /** Durations get a logarithmic axis if the largest is at least so many times the smallest. */
 const WIDE_RANGE = 20;
-/** What a logarithmic axis is longer than its values, as a share of its length. */
-const MARGIN = 0.06;
 
 export function targetOf({ catalogue }: Pick<Run, 'catalogue'>, name: string, isDiscarded = false): Target {
   const { label, colour, symbol, line } = catalogue.targets[name];
@@ -71,17 +70,4 @@ export function durationAxis(name: string, values: (number | null)[]): Axis {
   const [least, most] = [Math.min(...known), Math.max(...known)];
   if (known.length === 0 || most < WIDE_RANGE * least) return { name, unit: 'ms' };
   return { name, unit: 'ms', isLog: true, min: 10 ** Math.floor(Math.log10(least)), max: 10 ** Math.ceil(Math.log10(most)) };
-}
-
-/** @returns of an axis that is a little longer */
-export function logarithmic(values: number[]): { isLog: true; min: number; max: number } {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const margin = most > least ? (most / least) ** MARGIN : 1 + MARGIN;
-  return { isLog: true, min: least / margin, max: most * margin };
-}
-
-/** @returns its interval, or where the rounds are too few for one their range */
-export function spread({ low, high, roundRatios, kind }: Comparison): { low: number; high: number; isRange: boolean; isOpen: boolean } {
-  const ends = { low: low ?? Math.min(...roundRatios), high: high ?? Math.max(...roundRatios) };
-  return { ...ends, isRange: low === null, isOpen: kind === 'same' || kind === 'indicative' };
 }

@@ -34,17 +34,14 @@ export function conditionsOf(value: string | undefined): Condition[] {
 
 /** @returns exit code: 4 where one is met, 1 where a comparison has no interval that could tell, else 0; why */
 export function judgedBy(figures: Figures, conditions: Condition[]): { code: number; lines: string[] } {
-  const rows = verdictRows(figures);
   const found = conditions.flatMap(({ text, name, share }) => {
     const { metric, isBeyond } = CONDITIONS[name];
-    return rows
-      .filter((row) => row.metric === metric)
-      .flatMap(({ scenario, target, baseline, low, high, because }) => {
-        const pair = `FAIL_IF '${text}': ${target} against ${baseline} in ${scenario}`;
-        if (low === null || high === null) return [{ code: 1, line: `${pair}: no interval (${because ?? 'too few rounds'})` }];
-        const interval = `${percent(low - 1)} to ${percent(high - 1)}`;
-        return isBeyond({ low, high }, share) ? [{ code: FAILED, line: `${pair}: ${interval}` }] : [];
-      });
+    return verdictRows(figures, metric).flatMap(({ scenario, target, baseline, low, high, because }) => {
+      const pair = `FAIL_IF '${text}': ${target} against ${baseline} in ${scenario}`;
+      if (low === null || high === null) return [{ code: 1, line: `${pair}: no interval (${because ?? 'too few rounds'})` }];
+      const interval = `${percent(low - 1)} to ${percent(high - 1)}`;
+      return isBeyond({ low, high }, share) ? [{ code: FAILED, line: `${pair}: ${interval}` }] : [];
+    });
   });
   return { code: Math.max(0, ...found.map(({ code }) => code)), lines: found.map(({ line }) => line) };
 }

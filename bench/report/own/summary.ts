@@ -18,17 +18,14 @@ export function writeSummary(dir: string, figures: Figures): string[] {
   });
 }
 
-/** @returns Markdown */
 export function summary(figures: Figures): string {
   const { run, baseline } = figures;
-  const rows = verdictRows(figures);
-  const lines = rows
-    .filter(({ metric }) => metric === 'throughput')
-    .map((throughput) => {
-      const { scenario, target, figure, baselineFigure } = throughput;
-      const cpu = rows.find((row) => row.metric === 'cpu' && row.scenario === scenario && row.target === target);
-      return `| ${scenario} | ${target} | ${number(figure)} | ${number(baselineFigure)} | ${textOf(throughput)} | ${cpu ? textOf(cpu) : '–'} |`;
-    });
+  const ofCpu = verdictRows(figures, 'cpu');
+  const lines = verdictRows(figures, 'throughput').map((row) => {
+    const { scenario, target, figure, baselineFigure } = row;
+    const cpu = ofCpu.find((each) => each.scenario === scenario && each.target === target);
+    return `| ${scenario} | ${target} | ${number(figure)} | ${number(baselineFigure)} | ${textOf(row)} | ${cpu ? textOf(cpu) : '–'} |`;
+  });
   return [
     `| load | variant | requests/s | ${baseline} | against ${baseline} | CPU per request |`,
     '| --- | --- | --: | --: | --- | --- |',
@@ -43,13 +40,10 @@ function textOf(row: VerdictRow) {
   return row.ratio === null ? `– (${row.because ?? row.verdict})` : verdictText(row);
 }
 
-/**
- * @returns by load and variant, the baseline included; ratios
- * with their intervals (https://bencher.dev/docs/reference/bencher-metric-format/)
- */
-export function bencherMetrics(
-  figures: Figures,
-): Record<string, Record<string, { value: number; lower_value?: number; upper_value?: number }>> {
+type Measured = { value: number; lower_value?: number; upper_value?: number };
+
+/** @returns by load and variant, the baseline included; ratios with their intervals (https://bencher.dev/docs/reference/bencher-metric-format/) */
+export function bencherMetrics(figures: Figures): Record<string, Record<string, Measured>> {
   const metrics: ReturnType<typeof bencherMetrics> = {};
   const add = (benchmark: string, measure: string, value: number | null, bounds = {}) => {
     if (value !== null) (metrics[benchmark] ??= {})[measure] = { value, ...bounds };

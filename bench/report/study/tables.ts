@@ -3,7 +3,7 @@ import { targetShare } from '../../analyse/bottleneck/observations.ts';
 import { groupOfPair } from '../../analyse/findings/scopes.ts';
 import { mean, present } from '../../util/math.ts';
 import { count, mebibytes, number, percent, plural } from '../../util/text.ts';
-import { tableOf, type Table, type Cell } from '../tables/table.ts';
+import { figureColumn, tableOf, type Table, type Cell } from '../tables/table.ts';
 import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.ts';
 import { measuredText, oursText, whyText } from '../words/studies.ts';
 import type { StudyRun } from '../../plan/study.ts';
@@ -17,7 +17,7 @@ export type MeasuredRun = { plan: StudyRun; figures: Figures };
 /** `runs`: those that were measured */
 export type StudyResult = { study: Study; runs: MeasuredRun[]; conclusions: JudgedConclusion[] };
 
-const QUANTITIES = {
+const QUANTITIES: Record<Quantity, { head: string; unit: string; ours: (group: Group, run: Figures['run']) => string }> = {
   rps: { head: 'Requests', unit: 'per second', ours: ({ stage }) => `${number(stage.rps)}/s` },
   requests: {
     head: 'Answered',
@@ -28,7 +28,7 @@ const QUANTITIES = {
   threads: { head: 'Threads', unit: 'platform, maximum', ours: ({ stage }) => count(stage.threadsMax) },
   cpu: { head: 'CPU', unit: 'of its limit', ours: ({ stage }, run) => cpuText(stage.cpuCores, run) },
   memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: ({ stage }) => `${mebibytes(stage.heapMaxBytes)} MiB` },
-} as Record<Quantity, { head: string; unit: string; ours: (group: Group, run: Figures['run']) => string }>;
+};
 
 /** what leaves a claim open that has fewer rounds than a verdict takes */
 const TOO_FEW_ROUNDS = new Set<Why['kind']>(['too close', 'unexplained', 'cold']);
@@ -107,10 +107,8 @@ export function figuresTable({ study, runs }: StudyResult): Table | null {
   if (quantities.length === 0) return null;
   const columns = quantities.flatMap((name) => {
     const { head, unit } = QUANTITIES[name];
-    return ['theirs', 'ours'].map((whose, index) => ({
-      ...{ head: `${head}, ${whose}`, unit, numeric: true },
-      of: (figure: Figure) => pair(study, runs, figure, name)[index],
-    }));
+    const whose = (who: string, index: number) => figureColumn(`${head}, ${who}`, unit, (figure: Figure) => pair(study, runs, figure, name)[index]);
+    return ['theirs', 'ours'].map(whose);
   });
   const caption = `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is discarded`;
   return tableOf(caption, figures, [

@@ -1,11 +1,14 @@
 import { againstBaseline } from '../../analyse/baselines.ts';
 import { isNumeric } from '../../record/variant.ts';
 import { number } from '../../util/text.ts';
-import { logarithmic, spread, targetOf, type Plot, type Point } from '../charts/plot.ts';
+import { targetOf, type Plot, type Point } from '../charts/plot.ts';
 import { comparisonOf } from '../level.ts';
-import { AXES, CURVE } from '../words/variants/sweep.ts';
+import { CURVE, KNOBS } from '../words/variants/sweep.ts';
 import { variantsOf } from './optimum.ts';
 import type { Figures, Group } from '../../analyse/types.ts';
+
+/** What the axis is longer than its values, as a share of its length. */
+const MARGIN = 0.06;
 
 /**
  * Requests/s over the values of a sweep. The axis of the values is logarithmic: a knob is turned by factors.
@@ -19,8 +22,10 @@ export function sweepCurve(figures: Figures, scenario: string): Plot | null {
     .map((target) => ({ target, points: points(figures, scenario, target) }))
     .filter((each) => each.points.length > 0);
   if (series.length === 0) return null;
-  const name = AXES[sweep.over];
+  const name = KNOBS[sweep.over].axis;
   const values = [...new Set(series.flatMap((each) => each.points.map(({ x }) => x)))];
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const margin = most > least ? (most / least) ** MARGIN : 1 + MARGIN;
   return {
     kind: 'sweepCurve',
     place: scenario,
@@ -28,7 +33,7 @@ export function sweepCurve(figures: Figures, scenario: string): Plot | null {
     how: CURVE,
     style: 'points',
     targets: series.map(({ target }) => ({ ...targetOf(run, baseOf(figures, target)), name: target, label: target })),
-    panels: [{ x: { name, ...logarithmic(values), ticks: values }, y: { unit: 'requests/s' }, series }],
+    panels: [{ x: { name, isLog: true, min: least / margin, max: most * margin, ticks: values }, y: { unit: 'requests/s' }, series }],
   };
 }
 
@@ -47,17 +52,18 @@ function points(figures: Figures, scenario: string, target: string): Point[] {
     .toSorted((one, other) => one.x - other.x);
 }
 
-/**
- * The interval is that of the ratio to the default value, put around the variant's own requests/s: it says how well the two are told apart.
- */
+/** The interval is that of the ratio to the default value, around the variant's own requests/s: it says how well the two are told apart. */
 function pointOf(against: Figures, { scenario, target, stage }: Group): Point {
   const rps = stage.rps ?? 0;
   const x = Number(against.run.catalogue.targets[target].variant?.value);
   const figure = `${x}: ${number(rps)} requests/s`;
   const comparison = comparisonOf(against, { scenario, target, metric: 'throughput' });
   if (!comparison) return { x, y: rps, words: `${figure}, the default` };
-  const { isRange, isOpen, ...ends } = spread(comparison);
-  const [low, high] = [ends.low, ends.high].map((end) => (rps * end) / comparison.ratio);
+  const { kind, ratio, roundRatios } = comparison;
+  const isRange = comparison.low === null;
+  const isOpen = kind === 'same' || kind === 'indicative';
+  const ends = [comparison.low ?? Math.min(...roundRatios), comparison.high ?? Math.max(...roundRatios)];
+  const [low, high] = ends.map((end) => (rps * end) / ratio);
   const words = `${figure} ${isRange ? 'rounds ' : ''}[${number(low)}, ${number(high)}]${isOpen ? ' ~' : ''}`;
   return { x, y: rps, words, low, high, isRange, isOpen };
 }

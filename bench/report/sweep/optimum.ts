@@ -2,25 +2,11 @@
 import { againstBaseline } from '../../analyse/baselines.ts';
 import { groupsOf } from '../../analyse/findings/scopes.ts';
 import { comparisonOf } from '../level.ts';
+import { namesOf } from '../words/names.ts';
+import { optimumText } from '../words/variants/sweep.ts';
 import type { Figures, Group } from '../../analyse/types.ts';
 
-/** of one target in one scenario */
-export interface Optimum {
-  scenario: string;
-  /** of catalogue.json */
-  target: string;
-  /** name of its variant with the most requests/s */
-  best: string;
-  rps: number;
-  /** variants that are not shown to be slower, in the order of the values; the best is one of them */
-  alike: string[];
-  /** how many were measured */
-  of: number;
-  /** in the comparison with the fewest */
-  rounds: number;
-  /** are the rounds too few for verdicts? */
-  isIndicative: boolean;
-}
+export type Optimum = NonNullable<ReturnType<typeof optimum>>;
 
 /** @returns none of a run that is no sweep, or of a target that has not two valid variants */
 export function optima(figures: Figures): Optimum[] {
@@ -30,7 +16,12 @@ export function optima(figures: Figures): Optimum[] {
   return run.scenarios.flatMap((scenario) => sweep.targets.flatMap((target) => optimum(figures, scenario, target) ?? []));
 }
 
-function optimum(figures: Figures, scenario: string, target: string): Optimum | null {
+/**
+ * @param target of catalogue.json
+ * @returns `best`: its variant with the most requests/s; `alike`: variants that are not shown to be slower, in the order of the values, the best among
+ * them; `of`: how many were measured; `rounds`: in the comparison with the fewest; `isIndicative`: they are too few for verdicts
+ */
+function optimum(figures: Figures, scenario: string, target: string) {
   const measured = variantsOf(figures, scenario, target);
   if (measured.length < 2) return null;
   const best = measured.reduce((most, each) => (rpsOf(each) > rpsOf(most) ? each : most));
@@ -53,6 +44,16 @@ export function variantsOf(figures: Figures, scenario: string, target: string): 
   const { targets } = figures.run.catalogue;
   return groupsOf(figures, scenario).filter((each) => {
     return targets[each.target].variant?.of === target && !each.isDiscarded && rpsOf(each) > 0;
+  });
+}
+
+/** @returns the optima in sentences, for every form of the report; none of a run that is no sweep */
+export function optimumSentences(figures: Figures): string[] {
+  const { run } = figures;
+  const isOne = run.sweep?.targets.length === 1;
+  return optima(figures).map((optimum) => {
+    const where = isOne ? optimum.scenario : `${optimum.scenario}, ${optimum.target}`;
+    return optimumText(optimum, namesOf(run).label, where);
   });
 }
 

@@ -16,7 +16,6 @@ export function differenceTexts(difference: Difference): [name: string, a: strin
   return [name, a ?? 'not recorded', b ?? 'not recorded'];
 }
 
-/** @returns a clause, without a full stop */
 export function omissionText(omission: Omission): string {
   if (omission.kind === 'in one run only') {
     const { what, names } = omission;

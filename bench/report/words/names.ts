@@ -14,6 +14,11 @@ export function namesOf({ catalogue, machine }: Pick<Run, 'catalogue'> & { machi
   return { label, where: (place) => placeText(place, label), machine: machine ?? null };
 }
 
+/** @param change null: there was none @returns a clause */
+export function changeText({ name, before, now }: { name: string; before: string | null; now: string | null }): string {
+  return `${name} was ${before ?? 'none'}, is ${now ?? 'none'}`;
+}
+
 export function placeText({ scenario, target, round, number }: Place, label: (target: string) => string) {
   const words = [scenario, target && label(target), round && `round ${round}`, number && `measurement ${number}`];
   return words.filter(Boolean).join(' · ');

@@ -5,23 +5,7 @@ import { predictionText } from '../prediction.ts';
 import { factor } from '../verdicts.ts';
 import { howOften } from './jvms.ts';
 import type { WarmUps } from '../../../analyse/findings/types.ts';
-import type { WordsOf } from './index.ts';
-
-type ResultKind = 'bottleneck' | 'not-compared' | 'nothing-measured';
-
-type ScenarioKind =
-  | 'prediction'
-  | 'little-cpu'
-  | 'downstream-delay'
-  | 'late-answers'
-  | 'littles-law'
-  | 'littles-law-off'
-  | 'prediction-off'
-  | 'scrapes'
-  | 'warm-ups'
-  | 'checks'
-  | 'idle-targets'
-  | 'noise-floor';
+import type { Words } from './index.ts';
 
 const LIMITS: Record<WarmUps['limit'], string> = {
   kept: '',
@@ -29,20 +13,8 @@ const LIMITS: Record<WarmUps['limit'], string> = {
   'in turn': ', without the CPU limit and then under it',
 };
 
-/** Bottlenecks and what is not compared are in the sentences about verdicts. */
-export const RESULT_WORDS: { [K in ResultKind]: WordsOf<K> } = {
-  bottleneck: {},
-  'not-compared': {},
-  'nothing-measured': {
-    light: 'red',
-    statements: () => ['Nothing of this scenario was measured to its end.'],
-  },
-};
-
-export const SCENARIO_WORDS: { [K in ScenarioKind]: WordsOf<K> } = {
-  prediction: {
-    statements: (found, names) => found.map((each) => predictionText(each, names)),
-  },
+export const SCENARIO_WORDS = {
+  prediction: { statements: (found, names) => found.map((each) => predictionText(each, names)) },
   'little-cpu': {
     statements: (found, { label }) => [
       `Hardly any CPU was used (${list(found.map(({ target, cores }) => `${label(target)} ${number(cores)} cores`))}). ` +
@@ -79,23 +51,20 @@ export const SCENARIO_WORDS: { [K in ScenarioKind]: WordsOf<K> } = {
   },
   'littles-law-off': {
     light: 'red',
-    caveat: (found, { where }) => ({
-      title: `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(found.length, 'target')} without an explanation.`,
-      text: 'Treat this as a measurement error until it is explained.',
-      items: found.map((each) => {
-        const [least, most] = [Math.min(...each.users), Math.max(...each.users)].map((users) => fixed(users, 1));
-        const gives = `the law gives ${least === most ? least : `${least} to ${most}`} users`;
-        return `${where(each)} at ${plural(each.vus, 'user')}: ${gives} ${howOften(each)}`;
-      }),
-    }),
+    title: ({ length }) =>
+      `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(length, 'target')} without an explanation.`,
+    text: 'Treat this as a measurement error until it is explained.',
+    items: (each, { where }) => {
+      const [least, most] = [Math.min(...each.users), Math.max(...each.users)].map((users) => fixed(users, 1));
+      const gives = `the law gives ${least === most ? least : `${least} to ${most}`} users`;
+      return `${where(each)} at ${plural(each.vus, 'user')}: ${gives} ${howOften(each)}`;
+    },
   },
   'prediction-off': {
     light: 'red',
-    caveat: (found, names) => ({
-      title: `Throughput differs from the prediction for ${plural(found.length, 'target')}.`,
-      text: 'Either our model of this target is wrong, or the measurement is.',
-      items: found.map((each) => `${each.scenario} · ${predictionText(each, names)}`),
-    }),
+    title: ({ length }) => `Throughput differs from the prediction for ${plural(length, 'target')}.`,
+    text: 'Either our model of this target is wrong, or the measurement is.',
+    items: (each, names) => `${each.scenario} · ${predictionText(each, names)}`,
   },
   scrapes: {
     statements: ([{ ok, expected, leastShare }]) => {
@@ -131,11 +100,11 @@ export const SCENARIO_WORDS: { [K in ScenarioKind]: WordsOf<K> } = {
   },
   'noise-floor': {
     statements: ([{ rounds, throughput, cpu }]) => [
-      `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${ratioText(throughput)}, CPU per request ${ratioText(cpu)}.`,
+      `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${floorText(throughput)}, CPU per request ${floorText(cpu)}.`,
     ],
   },
-};
+} satisfies Words;
 
-function ratioText(ratio: number | null) {
+function floorText(ratio: number | null) {
   return ratio === null ? 'not known' : `×${factor(ratio)}`;
 }

@@ -4,7 +4,6 @@ export type ComparedMetric = 'throughput' | 'cpu' | 'perMegabyte' | 'p99';
 
 interface MetricWords {
   name: string;
-  /** of its figure */
   unit: string;
   /** what a ratio below and above 1 means */
   sides: [below: string, above: string];

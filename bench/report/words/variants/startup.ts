@@ -1,6 +1,5 @@
-/** What is said of starts. */
 import { fixed, mebibytes, plural } from '../../../util/text.ts';
-import { factor, noDifferenceText, ratioText } from '../verdicts.ts';
+import { factor, noDifferenceText } from '../verdicts.ts';
 import type { StartFigure, StartMean, StartComparison } from '../../../analyse/startup.ts';
 import type { StartupRecord } from '../../../record/startup/record.ts';
 
@@ -43,11 +42,6 @@ export function meanText(figure: StartFigure, { mean, low, high }: Pick<StartMea
   return `${text(mean)} ${unit}${low === null || high === null ? '' : ` [${text(low)}, ${text(high)}]`}`;
 }
 
-/** @returns '×0.62 [0.60, 0.65]' */
-export function startRatioText(comparison: StartComparison): string {
-  return ratioText(comparison);
-}
-
 export function startVerdictText(figure: StartFigure, { verdict, low, high }: StartComparison, starts: number): string {
   if (verdict === 'indicative') return `indicative (${plural(starts, 'start')})`;
   if (verdict !== 'same') return START_FIGURES[figure].verdicts[verdict];
@@ -85,7 +79,6 @@ function openStarts(found: { label: string }[], words: string): string[] {
   return [`${words} ${found.length === 1 ? found[0].label : plural(found.length, 'target')}`];
 }
 
-/** @returns how it was measured */
 export function startupHow({ starts, limits, cold, caches, targets }: StartupRecord): string {
   return [
     `${plural(starts, 'start')} of each of ${plural(targets.length, 'target')}, one at a time, in a new random order in each round, after one start that does not count.`,

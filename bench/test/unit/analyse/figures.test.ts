@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { partDir, serverFile } from '../../../record/part.ts';
-import { absenceText } from '../../../report/words/absence.ts';
+import { absenceText } from '../../../report/words/discarded.ts';
 import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bundle-files.ts';
 import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
 import type { PlannedPart } from '../../../record/run.ts';

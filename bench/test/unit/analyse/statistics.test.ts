@@ -5,7 +5,7 @@ import { benjaminiHochberg } from '../../../analyse/statistics/benjamini-hochber
 import { estimate, tTest, type Rate } from '../../../analyse/statistics/rate-ratio.ts';
 import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS, verdict } from '../../../analyse/statistics/verdict.ts';
-import { becauseText, factor, printed } from '../../../report/words/verdicts.ts';
+import { BECAUSE, factor, printed } from '../../../report/words/verdicts.ts';
 import { seededRandom } from '../../../util/random.ts';
 import { normal } from '../../fixtures/normal.ts';
 
@@ -203,7 +203,7 @@ describe('a verdict', () => {
     const corrected = verdict({ ...clear, adjustedP: 0.05 });
     assert.equal(said(corrected), '~');
     assert.equal(corrected.because, 'several comparisons');
-    assert.equal(becauseText('several comparisons'), 'not significant');
+    assert.equal(BECAUSE['several comparisons'], 'not significant');
     assert.equal(verdict({ ...clear, low: 0.9, adjustedP: 0.3 }).because, null);
   });
 

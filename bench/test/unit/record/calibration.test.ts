@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
-import { changeText } from '../../../report/words/changes.ts';
+import { changeText } from '../../../report/words/names.ts';
 import { calibrationFits, loadOf, loadText } from '../../../record/calibration/fits.ts';
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { newRun } from '../../../plan/run.ts';

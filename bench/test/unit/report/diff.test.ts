@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { diff } from '../../../analyse/comparison/diff.ts';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { partDir } from '../../../record/part.ts';
@@ -12,6 +11,7 @@ import { diffCommand } from '../../../commands/diff.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { validRollup } from '../../fixtures/records.ts';
 import { judgedAgain } from '../../support/findings.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import type { Figures } from '../../../analyse/types.ts';
 
 /** With rounds and parts that a test may change. */
@@ -24,7 +24,7 @@ function copyOf(whole: Figures): Figures {
 }
 
 describe('two runs', () => {
-  const results = mkdtempSync(join(tmpdir(), 'stackbench diff '));
+  const results = temporaryFolder();
   let one: Figures;
   let repeated: Figures;
   before(() => {
@@ -32,7 +32,6 @@ describe('two runs', () => {
     one = figures(readBundle(join(results, 'one')));
     repeated = figures(readBundle(join(results, 'other')));
   });
-  after(() => rmSync(results, { recursive: true, force: true }));
 
   /** The same run, in which every plateau of a target counted other requests. */
   function changed(factor: number, conditions: object = {}, of: Figures = repeated): Figures {

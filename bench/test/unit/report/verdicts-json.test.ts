@@ -1,9 +1,8 @@
 /** verdicts.json agrees with its schema, with slices.csv, and with the page. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { againstBaseline } from '../../../analyse/baselines.ts';
@@ -12,27 +11,15 @@ import { writeReport } from '../../../report/index.ts';
 import { verdictsDocument } from '../../../report/verdicts/document.ts';
 import { factor } from '../../../report/words/verdicts.ts';
 import { mean } from '../../../util/math.ts';
-import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { csvRows, madeRun } from '../../support/bundles.ts';
 import type { VerdictRow } from '../../../report/verdicts/rows.ts';
-
-type CsvRow = Record<string, string>;
 
 const SCHEMA = JSON.parse(readFileSync(new URL('../../../report/verdicts/schema.json', import.meta.url), 'utf8'));
 const isValid = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(SCHEMA);
 
-/** @returns of a file whose fields have no line breaks */
-function csvRows(text: string): CsvRow[] {
-  const [head, ...lines] = text.split('\r\n').slice(0, -1);
-  const fieldsOf = (line: string) =>
-    [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, field]) => field.replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
-  return lines.map((line) => Object.fromEntries(fieldsOf(head).map((name, index) => [name, fieldsOf(line)[index]])));
-}
-
-function made(options: Parameters<typeof makeBundle>[1]) {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench verdicts '));
-  after(() => rmSync(dir, { recursive: true, force: true }));
-  makeBundle(dir, options);
-  const { figures: result } = writeReport(dir);
+function made(options: Parameters<typeof madeRun>[0]) {
+  const { dir, result } = madeRun(options);
+  writeReport(dir);
   const read = (name: string) => readFileSync(join(dir, name), 'utf8');
   const document = JSON.parse(read('verdicts.json')) as ReturnType<typeof verdictsDocument>;
   return { dir, result, read, document, slices: csvRows(read('slices.csv')).filter(({ vus }) => vus === '300') };
@@ -45,7 +32,7 @@ function assertNear(actual: number | null, expected: number, what: string) {
   assert.ok(actual !== null && Math.abs(Math.log(actual / expected)) < 1e-3, `${what}: ${actual}, recomputed ${expected}`);
 }
 
-function ratioOfBlocks(slices: CsvRow[], { scenario, target, baseline, metric }: VerdictRow) {
+function ratioOfBlocks(slices: ReturnType<typeof csvRows>, { scenario, target, baseline, metric }: VerdictRow) {
   const column = metric === 'cpu' ? 'cpu_s_per_1000' : 'rps';
   const counted = slices.filter(
     (each) => each.scenario === scenario && (metric === 'cpu' ? each.cpu_counts === 'true' : each.discarded === ''),

@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { capacityOptions, unseenOverload } from '../../../plan/capacity.ts';
-import { latencyOverRate, points } from '../../../report/capacity/chart.ts';
+import { latencyOverRate, points } from '../../../report/capacity/searches.ts';
 import { outsideBottleneck } from '../../../report/capacity/bottleneck.ts';
 import { capacityTable } from '../../../report/capacity/index.ts';
 import { rankingTexts } from '../../../report/capacity/ranking.ts';
