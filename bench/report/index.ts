@@ -23,12 +23,16 @@ export function writeReport(dir: string, baseline?: string): { files: string[]; 
     const made = figures(readBundle(dir), baseline);
     return { result: made, contents: { ...smallTexts(made), 'report.html': reportPage(made) } };
   });
-  const files = Object.entries(contents).map(([name, content]) => {
+  return { files: writeAll(dir, contents), figures: result };
+}
+
+/** @param contents of files by name @returns their paths */
+export function writeAll(dir: string, contents: Record<string, string>): string[] {
+  return Object.entries(contents).map(([name, content]) => {
     const file = join(dir, name);
     writeWhole(file, content);
     return file;
   });
-  return { files, figures: result };
 }
 
 /** @returns all but the page, which is mostly the code of its charts */

@@ -12,8 +12,7 @@ import { figureColumn, tableLines, tableOf, type Table } from '../tables/table.t
 import { BOTTLENECKS } from '../words/capacity.ts';
 import { noteText } from '../words/notes.ts';
 import { bottleneckOfTrial } from './bottleneck.ts';
-import { calibrationDoubt, marks, rankingTexts } from './ranking.ts';
-import { latencyOverRate, searchesOf, summaryTable } from './searches.ts';
+import { calibrationDoubt, latencyOverRate, marks, rankingTexts, searchesOf, summaryTable } from './searches.ts';
 
 /** @param dir folder with capacity.json @returns the page that was written */
 export function writeCapacityReport(dir: string): string {

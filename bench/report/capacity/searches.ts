@@ -1,8 +1,13 @@
-/** What was found: for each scenario and target a capacity, and the p99 of every rate that was tried. */
+/** What was found: for each scenario and target a capacity, the p99 of every rate that was tried, and which capacities differ. */
+import { noiseFloor } from '../../analyse/comparison/noise-floor.ts';
+import { calibrationFinding } from '../../analyse/findings/calibration.ts';
+import { PRECISION } from '../../plan/capacity-search.ts';
+import { sourceOf, usableNoise } from '../../record/calibration/fits.ts';
 import { number } from '../../util/text.ts';
 import { durationAxis, targetOf, type Plot, type Point } from '../charts/plot.ts';
 import { tableOf, type Table } from '../tables/table.ts';
-import { capacityText } from '../words/capacity.ts';
+import { capacityText, marksText, rankingText } from '../words/capacity.ts';
+import { calibrationCaveat } from '../words/findings/calibration.ts';
 import { outsideBottleneck } from './bottleneck.ts';
 import type { CapacityRecord, Capacity } from '../../record/capacity.ts';
 
@@ -66,4 +71,51 @@ export function points({ trials }: Capacity): Point[] {
     decided.set(rate, { x: rate, y: p99Ms, words, isOpen: !holds });
   }
   return [...decided.values()].toSorted((one, other) => one.x - other.x);
+}
+
+/** Each capacity lies anywhere between the highest rate that held and the lowest that did not. */
+const SEARCH = (1 + PRECISION) ** 2;
+
+/**
+ * Which of the capacities of a scenario differ? Trials of the targets take turns, but a rate is found by halving, not by averaging.
+ * @returns null where there are no two capacities; a floor of null where no calibration fits. `isLowerBound`: something else than the target ended its
+ * search; `leastRatio`: capacities up to so far from each other may be one
+ */
+export function ranking(record: CapacityRecord, scenario: string) {
+  const ranked = record.results
+    .flatMap((search) => {
+      const { target, capacity, reachedHighest } = search;
+      if (search.scenario !== scenario || capacity === null) return [];
+      return [{ target, capacity, isLowerBound: reachedHighest || outsideBottleneck(search, record) !== null }];
+    })
+    .sort((a, b) => b.capacity - a.capacity);
+  if (ranked.length < 2) return null;
+  const floor = noiseFloor(usableNoise(record).unpairedNoise, scenario, 'throughput', 1);
+  if (floor === null || !record.calibration) return { scenario, floor: null };
+  const leastRatio = floor * SEARCH;
+  const [best, ...others] = ranked;
+  const exact = others.filter(({ isLowerBound }) => !isLowerBound);
+  return {
+    ...{ scenario, floor, best, leastRatio, precisionShare: PRECISION },
+    alike: exact.filter(({ capacity }) => best.capacity <= capacity * leastRatio),
+    below: exact.filter(({ capacity }) => best.capacity > capacity * leastRatio),
+    notRanked: others.filter(({ isLowerBound }) => isLowerBound),
+    runId: sourceOf(record.calibration, scenario).runId,
+  };
+}
+
+/** @returns a few sentences for each scenario with two capacities */
+export function rankingTexts(record: CapacityRecord): string[] {
+  const found = record.scenarios.map((scenario) => ranking(record, scenario));
+  return found.filter((each) => each !== null).map(rankingText);
+}
+
+export function marks(record: CapacityRecord): string[] {
+  return marksText(record.results.map((search) => outsideBottleneck(search, record)));
+}
+
+export function calibrationDoubt(record: CapacityRecord): string | null {
+  if (!record.calibration) return null;
+  const { title, items } = calibrationCaveat(calibrationFinding(record, 'unpairedNoise'));
+  return items.length > 0 ? `${title.replace(/\.$/, '')}: ${items.join(', ')}` : null;
 }

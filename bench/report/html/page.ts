@@ -3,7 +3,7 @@ import { cpuSection } from '../cpu/html.ts';
 import { statements } from '../findings.ts';
 import { choices } from '../forest/view.ts';
 import { conclusion } from '../paragraph.ts';
-import { sweepCurve } from '../sweep/curve.ts';
+import { sweepCurve } from '../sweep.ts';
 import { facts, imprint } from '../tables/facts.ts';
 import { levelsTable, targetsTable } from '../tables/figures.ts';
 import { partsTable } from '../tables/parts.ts';

@@ -8,7 +8,7 @@ import { countSlices } from '../verdicts/document.ts';
 import { absoluteTable } from '../tables/figures.ts';
 import { HOW_TO_READ, trustText } from '../words/ratios/legend.ts';
 import { COMPARED_METRICS, METRIC_WORDS } from '../words/ratios/metrics.ts';
-import { optimumSentences } from '../sweep/optimum.ts';
+import { optimumSentences } from '../sweep.ts';
 import { caveatItems, statementList, table } from './parts.ts';
 import { html, trusted, type Html } from './template.ts';
 import type { Figures } from '../../analyse/types.ts';

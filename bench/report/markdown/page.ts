@@ -5,7 +5,7 @@ import { caveats, trust } from '../findings.ts';
 import { forestTable } from '../forest/table.ts';
 import { viewOf } from '../forest/view.ts';
 import { facts, imprint } from '../tables/facts.ts';
-import { optimumSentences } from '../sweep/optimum.ts';
+import { optimumSentences } from '../sweep.ts';
 import { bullets, caveatItems, plain, table, written } from './parts.ts';
 import { conclusion } from '../paragraph.ts';
 import { absoluteTable } from '../tables/figures.ts';

@@ -1,8 +1,7 @@
 /** The outcome of `make ab` for others: a table for a pull request, and Bencher's metric format. */
-import path from 'node:path';
+import { writeAll } from '../index.ts';
 import { verdictRows, type VerdictRow } from '../verdicts/rows.ts';
 import { verdictText } from '../words/verdicts.ts';
-import { writeWhole } from '../../util/files.ts';
 import { number } from '../../util/text.ts';
 import type { Figures } from '../../analyse/types.ts';
 
@@ -11,11 +10,8 @@ const MEASURES = { throughput: 'throughput', cpu: 'cpu-seconds-per-1000-requests
 
 /** @param dir of the run @returns the files that were written: summary.md and bmf.json */
 export function writeSummary(dir: string, figures: Figures): string[] {
-  const contents = { 'summary.md': summary(figures), 'bmf.json': `${JSON.stringify(bencherMetrics(figures), null, 2)}\n` };
-  return Object.entries(contents).map(([name, content]) => {
-    writeWhole(path.join(dir, name), content);
-    return path.join(dir, name);
-  });
+  const bmf = JSON.stringify(bencherMetrics(figures), null, 2);
+  return writeAll(dir, { 'summary.md': summary(figures), 'bmf.json': `${bmf}\n` });
 }
 
 export function summary(figures: Figures): string {

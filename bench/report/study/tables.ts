@@ -61,8 +61,9 @@ export function conclusionsTable({ study, conclusions }: StudyResult): Table {
 
 function figuresText({ claims }: JudgedConclusion) {
   const texts = scenariosOf(claims).map((scenario, _, all) => {
-    const ours = claims.filter(({ claim }) => claim.scenario === scenario).flatMap((claim) => claim.ours.map(oursText));
-    return ours.length > 0 && all.length > 1 ? `${scenario}: ${[...new Set(ours)].join(', ')}` : [...new Set(ours)].join(', ');
+    const own = claims.filter(({ claim }) => claim.scenario === scenario);
+    const ours = [...new Set(own.flatMap((claim) => claim.ours.map(oursText)))].join(', ');
+    return ours !== '' && all.length > 1 ? `${scenario}: ${ours}` : ours;
   });
   return texts.filter(Boolean).join('; ') || '–';
 }
@@ -75,8 +76,7 @@ function scenariosOf(claims: JudgedConclusion['claims']) {
 function reasonsText({ outcome, claims }: JudgedConclusion): string {
   const several = scenariosOf(claims).length > 1;
   const ordered = [...claims.filter((claim) => claim.outcome === outcome), ...claims.filter((claim) => claim.outcome !== outcome)];
-  const reasons = [...new Set(ordered.map((claim) => reasonKey(claim)))].map((key) => {
-    const alike = claims.filter((claim) => reasonKey(claim) === key);
+  const reasons = [...Map.groupBy(ordered, (claim) => `${claim.outcome} ${whyText(claim.why)}`).values()].map((alike) => {
     const measured = alike.flatMap((judged) =>
       judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${measuredText(judged.measured)}` : [],
     );
@@ -87,15 +87,11 @@ function reasonsText({ outcome, claims }: JudgedConclusion): string {
   return [`${reasons.join('; ')}.`, ...bottlenecksText(claims)].join(' ');
 }
 
-function reasonKey({ outcome, why }: JudgedConclusion['claims'][number]) {
-  return `${outcome} ${whyText(why)}`;
-}
-
 /** @returns of the slower ones; those that had no CPU left in one sentence */
 function bottlenecksText(claims: JudgedConclusion['claims']): string[] {
   const all = claims.flatMap((claim) => claim.bottleneck ?? []);
-  const byCpu = [...new Set(all.filter(({ bottleneck }) => bottleneck.kind === 'target CPU').map(({ label }) => label))];
-  const others = all.filter(({ bottleneck }) => bottleneck.kind !== 'target CPU');
+  const [ofCpu, others] = [true, false].map((isCpu) => all.filter(({ bottleneck }) => (bottleneck.kind === 'target CPU') === isCpu));
+  const byCpu = [...new Set(ofCpu.map(({ label }) => label))];
   const sentences = new Set(others.map(({ bottleneck, label }) => bottleneckText(bottleneck, label)));
   return [...sentences, ...(byCpu.length > 0 ? [cpuBottlenecks(byCpu)] : [])];
 }

@@ -1,10 +1,8 @@
 import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
 import { percent } from '../../util/text.ts';
-import { calibrationCaveat } from './findings/calibration.ts';
 import type { OutsideBottleneck } from '../capacity/bottleneck.ts';
 import type { Capacity } from '../../record/capacity.ts';
-import type { ranking } from '../capacity/ranking.ts';
-import type { CalibrationFinding } from '../../analyse/findings/calibration.ts';
+import type { ranking } from '../capacity/searches.ts';
 
 /** By the mark that stands beside a capacity, in the order in which they are looked for. */
 export const BOTTLENECKS: Record<OutsideBottleneck, string> = {
@@ -39,9 +37,4 @@ export function rankingText(found: NonNullable<ReturnType<typeof ranking>>): str
     ...(notRanked.length > 0 ? [`Not ranked, because something else ended their search: ${named(notRanked)} at least.`] : []),
     `Two searches of one capacity may differ by up to ×${leastRatio.toFixed(2)} (calibration ${runId}: ×${floor.toFixed(2)}, and ±${percent(precisionShare)} of each search).`,
   ].join(' ');
-}
-
-export function calibrationDoubtText(finding: CalibrationFinding): string | null {
-  const { title, items } = calibrationCaveat(finding);
-  return items.length > 0 ? `${title.replace(/\.$/, '')}: ${items.join(', ')}` : null;
 }

@@ -1,7 +1,7 @@
 /** What a run says between two rounds. */
 import path from 'node:path';
 import { writeReport } from '../../report/index.ts';
-import { verdictLines } from '../../report/verdict-lines.ts';
+import { verdictLines } from '../../report/last-lines.ts';
 import { outlookText, soFarText } from '../../report/words/ratios/outlook.ts';
 import { outlookOf } from './outlook.ts';
 import type { Command } from '../../setup/command.ts';

@@ -3,19 +3,10 @@ import { factor, noDifferenceText } from '../verdicts.ts';
 import type { StartFigure, StartMean, StartComparison } from '../../../analyse/startup.ts';
 import type { StartupRecord } from '../../../record/startup/record.ts';
 
-/** `scale`: the figure's value that is one unit */
-export interface FigureWords {
-  name: string;
-  unit: string;
-  scale: number;
-  text: (value: number) => string;
-  verdicts: { less: string; more: string };
-  definition: string;
-}
-
 const seconds = (value: number) => fixed(value, 2);
 
-export const START_FIGURES: Record<StartFigure, FigureWords> = {
+/** `scale`: the figure's value that is one unit */
+export const START_FIGURES = {
   answerSeconds: {
     ...{ name: 'First answer', unit: 's', scale: 1, text: seconds, verdicts: { less: 'faster', more: 'slower' } },
     definition:
@@ -34,7 +25,9 @@ export const START_FIGURES: Record<StartFigure, FigureWords> = {
     definition:
       'resident memory of the process two seconds after the first answer. A heap of fixed size is resident only where it has been used; pages of mapped files count, such as those of a cache',
   },
-};
+} satisfies Record<StartFigure, object>;
+
+export type FigureWords = (typeof START_FIGURES)[StartFigure];
 
 /** @returns '3.21 s [3.15, 3.27]' */
 export function meanText(figure: StartFigure, { mean, low, high }: Pick<StartMean, 'mean' | 'low' | 'high'>): string {

@@ -1,7 +1,7 @@
 /** What a report says of a sweep. */
 import { list, number, plural } from '../../../util/text.ts';
 import type { Knob, Sweep } from '../../../record/variant.ts';
-import type { Optimum } from '../../sweep/optimum.ts';
+import type { Optimum } from '../../sweep.ts';
 
 /** `axis`: its name on one with its values */
 export const KNOBS: Record<Knob, { name: string; axis: string }> = {

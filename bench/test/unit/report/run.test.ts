@@ -16,7 +16,6 @@ import { facts } from '../../../report/tables/facts.ts';
 import { absoluteTable, levelsTable, targetsTable } from '../../../report/tables/figures.ts';
 import { partsTable } from '../../../report/tables/parts.ts';
 import { verdictRow } from '../../../report/verdicts/rows.ts';
-import { answerText } from '../../../report/words/verdicts.ts';
 import { mebibytes, number as numberText } from '../../../util/text.ts';
 import { csvRows, madeRun } from '../../support/bundles.ts';
 import { judgedAgain } from '../../support/findings.ts';
@@ -54,19 +53,6 @@ describe('the answer of a run', () => {
       'MVC-VT is faster than MVC in block (×1.50); no difference larger than ±11 % in read.',
       'WebFlux+JDBC is slower than MVC in block (×0.02); no verdict in read.',
     ]);
-  });
-
-  it('names a target that is nowhere faster or slower, and one that is both', () => {
-    const names = { label: 'A', baseline: 'B' };
-    const row = (scenario: string, verdict: string, ratio = 1) => ({ scenario, verdict, ratio, low: null, high: null }) as any;
-    const same = [
-      { ...row('read', 'same'), low: 0.92, high: 1.05 },
-      { ...row('heavy', 'same'), low: 0.97, high: 1.02 },
-    ];
-    assert.equal(answerText(names, same), 'A against B: no difference larger than ±8 % in read and heavy.');
-    assert.equal(answerText(names, [{ ...same[0], high: 1.44 }]), 'A against B: inconclusive, up to ±44 % in read.');
-    const both = [row('simple', 'faster', 1.2), row('block', 'slower', 0.5)];
-    assert.equal(answerText(names, both), 'A is faster than B in simple (×1.20), slower in block (×0.50).');
   });
 
   it('comes first on the page, and the list of parts last', () => {
@@ -251,13 +237,6 @@ describe('the words about blocks', () => {
   it('say in how many slices a bottleneck was seen, where not in all', () => {
     const result = made((_, { groups }) => (groups[1].good[0].bottleneck = { kind: 'users waiting', vus: 300, cpuShare: 0.5 }));
     assert.match(conclusion(result, 'read'), /The bottleneck of MVC, MVC-VT \(in 11 of 12 slices\) and WebFlux\+JDBC is their CPU\./);
-  });
-
-  it('say how few rounds there are', () => {
-    const result = made((comparisons) =>
-      set(comparisons, 'mvc-vt', { kind: 'indicative', ratio: 1.04, low: null, high: null, rounds: 2, blocks: 7 }),
-    );
-    assert.match(conclusion(result, 'read'), /indicative only \(7 blocks in 2 rounds, no verdict\): MVC-VT ×1\.04\./);
   });
 });
 

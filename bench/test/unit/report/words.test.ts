@@ -1,11 +1,14 @@
-/** The sentences of the report, each of one finding. */
+/** The sentences of the report: each of one finding, and those about a run. */
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { caveats, statements } from '../../../report/findings.ts';
 import { atMostText, sampleText } from '../../../report/words/verdicts.ts';
 import { discardedSliceText } from '../../../report/words/discarded.ts';
 import { spentText } from '../../../report/words/activities.ts';
-import { validRun } from '../../fixtures/records.ts';
+import { continuationText, outlookText, soFarText, type Outlook } from '../../../report/words/ratios/outlook.ts';
+import { headingOf, questionOf } from '../../../report/words/ratios/question.ts';
+import { readCatalogue } from '../../../record/catalogue.ts';
+import { plannedPart, validRun } from '../../fixtures/records.ts';
 import type { Finding } from '../../../analyse/findings/types.ts';
 import type { DiscardReason } from '../../../analyse/slice/health.ts';
 
@@ -218,4 +221,63 @@ describe('numbers of blocks', () => {
     );
     assert.equal(spentText({}), null);
   });
+});
+
+describe('the heading of a report', () => {
+  it('is the question that its targets put', () => {
+    assert.equal(questionOf(['mvc-vt', 'mvc']), 'Platform threads or virtual threads?');
+    assert.equal(questionOf(['mvc', 'webflux-r2dbc']), 'Platform threads, virtual threads or WebFlux?');
+    assert.equal(questionOf(['mvc', 'mvc-jpa', 'mvc-jpa-vt']), 'JPA or JdbcClient?');
+    assert.equal(questionOf(['mvc', 'mvc-jetty']), 'Tomcat or Jetty?');
+  });
+  it('counts them where nobody has put one', () => {
+    assert.equal(questionOf(['mvc']), '1 Spring stack under load');
+    assert.equal(questionOf(['mvc-jetty', 'mvc-jpa', 'webflux-r2dbc']), '3 Spring stacks under load');
+  });
+  it('says what a calibration, and a run of a user’s own service, are', () => {
+    const catalogue = readCatalogue();
+    assert.equal(headingOf({ targets: ['mvc', 'mvc-again'], calibrates: 'mvc', catalogue }), 'mvc against itself');
+    const own = { ...catalogue, own: {} } as any;
+    assert.equal(headingOf({ targets: ['plain', 'again'], catalogue: own }), '2 variants of a service under load');
+  });
+});
+
+const outlook: Outlook = { halfWidth: 0.248, withoutInterval: [], assumed: [], aim: 0.1, aimSeconds: 4150 };
+
+test('what the budget gives, and what the aim takes, in words', () => {
+  assert.equal(outlookText(outlook), 'this machine and budget: about ±25 %; ±10 % needs about 70 minutes');
+  assert.equal(outlookText({ ...outlook, halfWidth: 0.07 }), 'this machine and budget: about ±7 %');
+  assert.equal(
+    outlookText({ ...outlook, halfWidth: 0.07, aim: 0.05, aimSeconds: null }),
+    'this machine and budget: about ±7 %; ±5 % needs more than a day',
+  );
+  assert.equal(
+    outlookText({ ...outlook, halfWidth: null, withoutInterval: ['read'], assumed: ['block', 'round'] }),
+    'this machine and budget: too few rounds for an interval; ±10 % needs about 70 minutes ' +
+      '(not measured yet, assumed: 6 % between slices and 4 % between JVMs)',
+  );
+  assert.equal(
+    outlookText({ ...outlook, halfWidth: 0.07, withoutInterval: ['read', 'create'], assumed: ['round'] }),
+    'this machine and budget: about ±7 %, no interval of read and create; ±10 % needs about 70 minutes ' +
+      '(not measured yet, assumed: 4 % between JVMs)',
+  );
+});
+
+test('how a run is continued, in words', () => {
+  assert.equal(
+    continuationText({ id: 'r1', aim: 0.1, seconds: 2650 }, 'make compare'),
+    '±10 % needs about 45 minutes more: make compare RESUME=r1 BUDGET=45',
+  );
+  assert.equal(
+    continuationText({ id: 'r1', aim: 0.025, seconds: null }, 'make sweep'),
+    '±2.5 % needs more than a day: make sweep RESUME=r1 BUDGET=60',
+  );
+});
+
+test('how far a run is, in words', () => {
+  const of = (...parts: ReturnType<typeof plannedPart>[]) => soFarText({ parts });
+  const [done, failed, open] = (['ok', 'failed', 'pending'] as const).map((state) => plannedPart({ round: 1, state }));
+  assert.equal(of(done, failed, { ...open, round: 2 }), 'so far, after round 1');
+  assert.equal(of(done, { ...done, round: 2 }, { ...open, round: 2 }), 'so far, in round 2');
+  assert.equal(of(open), 'so far, in round 1');
 });
