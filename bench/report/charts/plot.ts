@@ -1,6 +1,8 @@
 /** A chart as plain data: made in Node from the figures, put into the page as JSON, and drawn there (options.ts). */
+import { groupsOf } from '../../analyse/findings/scopes.ts';
 import type { Target as Catalogued } from '../../record/catalogue.ts';
 import type { Run } from '../../record/run.ts';
+import type { StageOfRounds as Stage, Figures } from '../../analyse/types.ts';
 
 /** How a target is drawn everywhere. */
 export type Drawn = Pick<Catalogued, 'label' | 'colour' | 'symbol' | 'line'>;
@@ -70,4 +72,30 @@ export function durationAxis(name: string, values: (number | null)[]): Axis {
   const [least, most] = [Math.min(...known), Math.max(...known)];
   if (known.length === 0 || most < WIDE_RANGE * least) return { name, unit: 'ms' };
   return { name, unit: 'ms', isLog: true, min: 10 ** Math.floor(Math.log10(least)), max: 10 ** Math.ceil(Math.log10(most)) };
+}
+
+const PANELS: { name: string; unit: string; of: (stage: Stage) => number | null }[] = [
+  { name: 'throughput', unit: 'requests/s', of: ({ rps }) => rps },
+  { name: 'threads', unit: 'platform, max', of: ({ threadsMax }) => threadsMax },
+  { name: 'p99', unit: 'ms', of: ({ latency }) => latency.p99 },
+];
+
+/** How each target gets to the number of users with which targets are compared. @returns null where one number of users was measured */
+export function levelsPlot(figures: Figures, scenario: string): Plot | null {
+  const groups = groupsOf(figures, scenario);
+  const users = [...new Set(groups.flatMap(({ levels }) => levels.map(({ vus }) => vus)))];
+  if (users.length < 2) return null;
+  return {
+    kind: 'levels',
+    place: scenario,
+    title: 'Over the number of users',
+    how: 'of successful requests; below the most users each point is a single slice',
+    style: 'lines',
+    targets: groups.map(({ target, isDiscarded }) => targetOf(figures.run, target, isDiscarded)),
+    panels: PANELS.map(({ name, unit, of }) => {
+      const series = groups.map(({ target, levels }) => ({ target, points: levels.map(({ vus, stage }) => ({ x: vus, y: of(stage) })) }));
+      const values = series.flatMap(({ points }) => points.map(({ y }) => y));
+      return { x: { name: 'users', ticks: users }, y: unit === 'ms' ? durationAxis(name, values) : { name, unit }, series };
+    }),
+  };
 }

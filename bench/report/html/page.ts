@@ -1,4 +1,4 @@
-import { levelsPlot } from '../charts/levels.ts';
+import { levelsPlot, type Plot } from '../charts/plot.ts';
 import { cpuSection } from '../cpu/html.ts';
 import { statements } from '../findings.ts';
 import { choices } from '../forest/view.ts';
@@ -16,7 +16,6 @@ import { document, type Section } from './document.ts';
 import { chart, factLists, statementList, table } from './parts.ts';
 import { html, type Html } from './template.ts';
 import { summary } from './top.ts';
-import type { Plot } from '../charts/plot.ts';
 import type { Figures } from '../../analyse/types.ts';
 
 /** The report as one page that needs no other file. */

@@ -1,5 +1,5 @@
 /** A study as a page, and as Markdown. */
-import { levelsPlot } from '../charts/levels.ts';
+import { levelsPlot } from '../charts/plot.ts';
 import { caveats, statements } from '../findings.ts';
 import { document } from '../html/document.ts';
 import { caveatItems, chart, statementList, table } from '../html/parts.ts';

@@ -21,7 +21,7 @@ export interface WordsOf<K extends Kind> {
   text?: string | ((found: FindingOf<K>[]) => string);
   /** below the text, of each */
   items?: (each: FindingOf<K>, names: Names) => string | string[];
-  statements?: (found: FindingOf<K>[], names: Names) => string[];
+  statements?: (found: FindingOf<K>[], names: Names) => string | string[];
 }
 
 export type Words = { [K in Kind]?: WordsOf<K> };
@@ -83,7 +83,7 @@ const LAST_WORDS = {
 /** In the order of the box and of the statements. Bottlenecks and what is not compared are in the sentences about verdicts. */
 export const WORDS: { [K in Kind]: WordsOf<K> } = {
   ...{ ...RUN_WORDS, bottleneck: {}, 'not-compared': {} },
-  'nothing-measured': { statements: () => ['Nothing of this scenario was measured to its end.'] },
+  'nothing-measured': { statements: () => 'Nothing of this scenario was measured to its end.' },
   ...{ ...PART_WORDS, ...JVM_WORDS, ...SCENARIO_WORDS, ...LAST_WORDS },
 };
 

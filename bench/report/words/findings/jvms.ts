@@ -2,7 +2,7 @@
 import { COMPILING } from '../../../../k6/lib/compilers.js';
 import { MUCH_GC } from '../../../analyse/findings/plateaus.ts';
 import { count, fixed, list, percent, plural } from '../../../util/text.ts';
-import { measureText } from '../names.ts';
+import { MEASURES } from '../names.ts';
 import { factor, ratioText } from '../verdicts.ts';
 import type { JvmFacts } from '../../../analyse/findings/types.ts';
 import type { Words } from './index.ts';
@@ -75,7 +75,7 @@ export const JVM_WORDS = {
         ({ target, methods, tier2, tier4 }) =>
           `${label(target)} ${count(methods)} (tier 2: ${percent(tier2, 0)}, tier 4: ${percent(tier4, 0)})`,
       );
-      return [`Methods compiled at the end of the last blocks: ${of.join('; ')}.`];
+      return `Methods compiled at the end of the last blocks: ${of.join('; ')}.`;
     },
   },
   'rounds-differ': {
@@ -93,7 +93,7 @@ export const JVM_WORDS = {
       'A fixed computation before each measurement took longer in one round than in another. Possible causes are other guests of the same host, heat and power ' +
       'saving. The slices of a block are close in time and are compared with each other. Rates of different rounds are not comparable, and intervals get wider.',
     items: ({ measure, mediansNs }) =>
-      `${measureText(measure)}, median of each round: ${mediansNs.map((ns) => fixed(ns, 1)).join(', ')} ns`,
+      `${MEASURES[measure]}, median of each round: ${mediansNs.map((ns) => fixed(ns, 1)).join(', ')} ns`,
   },
 } satisfies Words;
 

@@ -136,10 +136,10 @@ describe('the file of make ab', () => {
 describe('FAIL_IF', () => {
   it('has conditions and percentages', () => {
     assert.deepEqual(
-      conditionsOf('slower 5%, more-cpu 2.5 %').map(({ name, share }) => [name, share]),
+      conditionsOf('slower 5%, more-cpu 2.5 %').map(({ metric, share }) => [metric, share]),
       [
-        ['slower', 0.05],
-        ['more-cpu', 0.025],
+        ['throughput', 0.05],
+        ['cpu', 0.025],
       ],
     );
     assert.deepEqual(conditionsOf(undefined), []);

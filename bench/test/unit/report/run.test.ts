@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, it, test } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { answers } from '../../../report/answers.ts';
-import { levelsPlot } from '../../../report/charts/levels.ts';
+import { levelsPlot } from '../../../report/charts/plot.ts';
 import { reportPage } from '../../../report/html/page.ts';
 import { writeReport } from '../../../report/index.ts';
 import { lastLines } from '../../../report/last-lines.ts';
