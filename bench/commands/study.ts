@@ -1,7 +1,8 @@
 /** `make study`, `make studies`: published experiments measured again, and whether their conclusions hold. */
 import path from 'node:path';
 import { refuseOtherKnobs } from '../plan/study.ts';
-import { conclusionsText, tallyText, writeStudies, writeStudy } from '../report/study/index.ts';
+import { conclusionsText, writeStudies, writeStudy } from '../report/study/index.ts';
+import { tallyText } from '../report/study/tables.ts';
 import {
   measureSession,
   newestSessions,

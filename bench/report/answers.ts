@@ -11,7 +11,7 @@ export function answers(figures: Figures): string[] {
   const { run, baseline } = figures;
   if (run.calibrates) return [];
   const { label } = namesOf(run);
-  const rows = verdictRows(figures).filter(({ metric, reason }) => metric === 'throughput' && reason !== 'unfit');
+  const rows = verdictRows(figures, 'throughput').filter(({ reason }) => reason !== 'unfit');
   const others = run.targets.filter((target) => target !== baseline);
   return others.map((target) => {
     const own = rows.filter((row) => row.target === target);

@@ -1,7 +1,6 @@
 /** The table of `make connections`. */
-import { alignColumns } from '../util/table.ts';
 import { count, mebibytes, number } from '../util/text.ts';
-import { tableOf } from './tables/table.ts';
+import { figureColumn, tableLines, tableOf } from './tables/table.ts';
 import { connectionsNotes } from './words/connections.ts';
 import type { Held, ConnectionsRecord, Latency } from '../record/connections.ts';
 
@@ -12,19 +11,18 @@ export function bytesPerThousand({ restBytes, heldBytes, connections }: Held): n
 
 /** @returns a row for each load and target, then what may be read from it */
 export function connectionsTable(record: ConnectionsRecord): string {
-  const { columns, rows } = tableOf('', record.results, [
+  const table = tableOf('', record.results, [
     { head: 'load', of: ({ load }) => load },
     { head: 'target', of: ({ target }) => target },
-    { head: 'connections', numeric: true, of: ({ connections }) => count(connections) },
-    { head: 'MiB at rest', numeric: true, of: ({ restBytes }) => mebibytes(restBytes) },
-    { head: 'MiB with them', numeric: true, of: ({ heldBytes }) => mebibytes(heldBytes) },
-    { head: 'MiB per 1,000', numeric: true, of: perThousand },
-    { head: 'alone p50/p99 ms', numeric: true, of: ({ alone }) => latencies(alone) },
-    { head: 'beside p50/p99 ms', numeric: true, of: ({ beside }) => latencies(beside) },
-    { head: 'failed', numeric: true, of: ({ failed }) => count(failed) },
+    figureColumn('connections', '', ({ connections }) => count(connections)),
+    figureColumn('MiB at rest', '', ({ restBytes }) => mebibytes(restBytes)),
+    figureColumn('MiB with them', '', ({ heldBytes }) => mebibytes(heldBytes)),
+    figureColumn('MiB per 1,000', '', perThousand),
+    figureColumn('alone p50/p99 ms', '', ({ alone }) => latencies(alone)),
+    figureColumn('beside p50/p99 ms', '', ({ beside }) => latencies(beside)),
+    figureColumn('failed', '', ({ failed }) => count(failed)),
   ]);
-  const texts = [columns.map(({ head }) => head), ...rows.map((row) => row.map(({ text }) => text))];
-  const lines = alignColumns(texts, { right: (column) => columns[column].numeric === true, rule: true });
+  const lines = tableLines(table, { right: (column) => table.columns[column].numeric === true, rule: true });
   return [...lines, '', ...connectionsNotes(record)].join('\n');
 }
 

@@ -19,17 +19,20 @@ import type { Figures } from '../analyse/types.ts';
  * @throws {Error} one line, where the folder is no bundle
  */
 export function writeReport(dir: string, baseline?: string): { files: string[]; figures: Figures } {
-  const { result, contents } = madeOf(join(dir, RUN_FILE), () => contentsOf(figures(readBundle(dir), baseline)));
-  const files = Object.entries(contents).map(([name, content]) => {
+  const { result, contents } = madeOf(join(dir, RUN_FILE), () => {
+    const made = figures(readBundle(dir), baseline);
+    return { result: made, contents: { ...smallTexts(made), 'report.html': reportPage(made) } };
+  });
+  return { files: writeAll(dir, contents), figures: result };
+}
+
+/** @param contents of files by name @returns their paths */
+export function writeAll(dir: string, contents: Record<string, string>): string[] {
+  return Object.entries(contents).map(([name, content]) => {
     const file = join(dir, name);
     writeWhole(file, content);
     return file;
   });
-  return { files, figures: result };
-}
-
-function contentsOf(result: Figures) {
-  return { result, contents: { ...smallTexts(result), 'report.html': reportPage(result) } };
 }
 
 /** @returns all but the page, which is mostly the code of its charts */

@@ -1,49 +1,56 @@
 /** The last lines of a run on the terminal, from the same figures as its report. */
+import { METRICS } from '../analyse/comparison/comparison.ts';
+import { groupsOf } from '../analyse/findings/scopes.ts';
+import { comparedVus } from '../record/run.ts';
 import { sum } from '../util/math.ts';
-import { plural } from '../util/text.ts';
-import { cpuLines } from './cpu/lines.ts';
-import { optimumSentences } from './sweep/sentences.ts';
-import { verdictLines } from './verdict-lines.ts';
+import { alignColumns } from '../util/table.ts';
+import { number, plural, wrapped } from '../util/text.ts';
+import { cpuOfRequests } from './cpu/sampled.ts';
+import { bottleneckOf } from './level.ts';
+import { optimumSentences } from './sweep.ts';
+import { tableLines } from './tables/table.ts';
+import { verdictRow, type VerdictRow } from './verdicts/rows.ts';
 import { spentText } from './words/activities.ts';
+import { bottleneckName } from './words/bottleneck.ts';
+import { discardName } from './words/discarded.ts';
 import { placeText } from './words/names.ts';
 import { noteText } from './words/notes.ts';
-import { discardName } from './words/discarded.ts';
-import type { Figures } from '../analyse/types.ts';
-import type { Finding } from '../analyse/findings/types.ts';
+import { atMostText, becauseShortly, isShown, mostDifference, noDifferenceText, ratioText } from './words/verdicts.ts';
+import type { Figures, Group } from '../analyse/types.ts';
 import type { DiscardReason } from '../analyse/slice/health.ts';
 
-/**
- * @param figures of the whole run
- * @returns a warning for each part that failed; verdicts, what is discarded, how the time was spent, notes, and how many
- * parts are ok
- */
+/** Characters of a line. */
+const WIDTH = 100;
+
+/** @returns a warning for each part that failed; verdicts, what is discarded, how the time was spent, notes, and how many parts are ok */
 export function lastLines(figures: Figures): { warnings: string[]; lines: string[] } {
   const { run, findings } = figures;
+  const { machine, spentSeconds, scenarios, parts } = run;
+  const failed = findings.filter((finding) => finding.kind === 'failed');
+  const noted = findings.filter((finding) => finding.kind === 'note' || finding.kind === 'stand-in');
   return {
-    warnings: findings.flatMap(failure),
+    warnings: failed.map((finding) => `${placeText(finding, (target) => target)} failed: ${finding.reason}`),
     lines: [
       ...verdictLines(figures),
-      ...cpuLines(figures),
+      ...scenarios.flatMap((scenario) => cpuLines(figures, scenario)),
       ...optimumSentences(figures),
       '',
       ...discardedSlices(figures),
-      ...[spentText(run.spentSeconds)].filter((text) => text !== null),
-      ...findings.flatMap((finding) => noted(finding, run.machine)),
-      counted(figures),
+      ...[spentText(spentSeconds)].filter((text) => text !== null),
+      ...noted.map(({ note }) => `note: ${noteText(note, machine)}`),
+      `${parts.filter(({ state }) => state === 'ok').length} of ${plural(parts.length, 'measurement')} ok`,
     ],
   };
 }
 
-function failure(finding: Finding): string[] {
-  return finding.kind === 'failed' ? [`${placeText(finding, (target) => target)} failed: ${finding.reason}`] : [];
+function cpuLines(figures: Figures, scenario: string): string[] {
+  const found = cpuOfRequests(figures, scenario);
+  if (found === null) return [];
+  const rows = tableLines(found.table).map((row) => `  ${row}`);
+  const said = [...found.sentences, found.how].flatMap((sentence) => wrapped(sentence, WIDTH));
+  return ['', `${found.table.caption}, ms`, ...rows, ...said];
 }
 
-function noted(finding: Finding, machine: { cores: number }): string[] {
-  const isNote = finding.kind === 'note' || finding.kind === 'stand-in';
-  return isNote ? [`note: ${noteText(finding.note, machine)}`] : [];
-}
-
-/** @returns a line, where any are discarded */
 function discardedSlices({ run, groups }: Figures): string[] {
   const slices = groups.flatMap((group) => group.slices);
   const discarded = slices.filter(({ discardedFor }) => discardedFor.length > 0);
@@ -56,14 +63,55 @@ function discardedSlices({ run, groups }: Figures): string[] {
 
 /** @returns by the first reason of each, the most frequent first */
 function reasonsText(discarded: { discardedFor: DiscardReason[] }[]): string {
-  const names = discarded.map(({ discardedFor }) => discardName(discardedFor[0]));
-  const counts = [...new Set(names)].map((name) => ({ name, times: names.filter((each) => each === name).length }));
-  return counts
-    .sort((one, other) => other.times - one.times)
-    .map(({ name, times }) => (counts.length > 1 ? `${name} ${times}` : name))
-    .join(', ');
+  const byName = Map.groupBy(discarded, ({ discardedFor }) => discardName(discardedFor[0]));
+  const counts = [...byName].sort(([, one], [, other]) => other.length - one.length);
+  return counts.map(([name, { length }]) => (counts.length > 1 ? `${name} ${length}` : name)).join(', ');
 }
 
-function counted({ run: { parts } }: Figures) {
-  return `${parts.filter(({ state }) => state === 'ok').length} of ${plural(parts.length, 'measurement')} ok`;
+/** @returns the verdicts: a line for each scenario and target */
+export function verdictLines(figures: Figures): string[] {
+  const lines = verdictTable(figures, noDifferenceText);
+  return lines.every(({ length }) => length <= WIDTH) ? lines : verdictTable(figures, (most) => `~ ${atMostText(most)}`);
+}
+
+function verdictTable(figures: Figures, sameText: (most: number) => string) {
+  const { run, baseline } = figures;
+  const named = run.scenarios.flatMap((scenario) => {
+    const groups = groupsOf(figures, scenario);
+    const ordered = [true, false].flatMap((isFirst) => groups.filter(({ target }) => (target === baseline) === isFirst));
+    const rows = ordered.map((each) => [`  ${each.target}`, ...verdictOf(figures, each, sameText), bottleneckText(figures, each)]);
+    return rows.length > 0 ? [{ scenario, rows }] : [];
+  });
+  const lines = alignColumns([['', '', '', ''], ...named.flatMap(({ rows }) => rows)]).slice(1);
+  const width = Math.max(0, ...named.flatMap(({ rows }) => rows.map(([name]) => name.length)));
+  return named.flatMap(({ scenario, rows }) => {
+    const title = `${scenario} (${plural(comparedVus(run, scenario), 'user')})`;
+    return [`${title.padEnd(width)}  requests/s`, ...lines.splice(0, rows.length)];
+  });
+}
+
+function verdictOf(
+  figures: Figures,
+  { scenario, target, slices, stage, isDiscarded }: Group,
+  sameText: (most: number) => string,
+): [ratio: string, verdict: string] {
+  if (slices.length === 0) return ['–', 'not measured'];
+  if (target === figures.baseline) return [number(stage.rps), isDiscarded ? 'discarded' : 'baseline'];
+  const row = METRICS.map((metric) => verdictRow(figures, { scenario, target, metric })).find(({ ratio }) => ratio !== null);
+  if (!row) return ['–', isDiscarded ? 'discarded' : 'not compared'];
+  return [`${row.metric === 'cpu' ? 'CPU ' : ''}${ratioText(row)}`, verdictWords(row, sameText)];
+}
+
+function verdictWords(row: VerdictRow, sameText: (most: number) => string) {
+  const { verdict, because, rounds } = row;
+  const why = because === null ? '' : ` (${becauseShortly(row)})`;
+  if (isShown(row)) return `${verdict}${why}`;
+  if (verdict === 'indicative') return `indicative (${plural(rounds, 'round')})`;
+  const most = mostDifference(row);
+  return because !== null || most === null ? `~${why}` : sameText(most);
+}
+
+function bottleneckText(figures: Figures, group: Group) {
+  const found = bottleneckOf(figures, group);
+  return found ? bottleneckName(found) : '';
 }

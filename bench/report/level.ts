@@ -5,9 +5,11 @@ import { comparedVus, type PlannedRun } from '../record/run.ts';
 import { plural } from '../util/text.ts';
 import { sampleText } from './words/verdicts.ts';
 import type { FindingOf } from '../analyse/findings/types.ts';
+import type { Bottleneck } from '../analyse/bottleneck/bottleneck.ts';
 import type { Figures, Comparison } from '../analyse/types.ts';
 
-type Which = { scenario: string; target: string; metric: string };
+type Pair = { scenario: string; target: string };
+type Which = Pair & { metric: string };
 
 export type WhyNotCompared = FindingOf<'not-compared'>['why'];
 
@@ -17,30 +19,31 @@ export function comparedUsers(run: Pick<PlannedRun, 'scenarios' | 'levels' | 'ca
   return [...numbers.slice(0, -1), plural(numbers[numbers.length - 1], 'user')].join(' or ');
 }
 
-/** @returns in which something counts; a block that is discarded throughout is measured again */
-export function sampleOf(figures: Pick<Figures, 'groups'>, scenario: string): { rounds: number; blocks: number } {
-  const slices = groupsOf(figures, scenario).flatMap((group) => group.slices.filter(({ discardedFor }) => discardedFor.length === 0));
-  return {
-    rounds: new Set(slices.map(({ round }) => round)).size,
-    blocks: new Set(slices.map(({ round, block }) => `${round} ${block}`)).size,
-  };
-}
-
-/** @returns '3 rounds × 5 blocks' */
+/** @returns '3 rounds × 5 blocks' in which something counts; a block that is discarded throughout is measured again */
 export function sampleWords(figures: Figures, scenario: string): string {
-  return hasBlocks(figures.run.catalogue, scenario) ? sampleText(sampleOf(figures, scenario)) : 'each target measured alone, once';
+  if (!hasBlocks(figures.run.catalogue, scenario)) return 'each target measured alone, once';
+  const slices = groupsOf(figures, scenario).flatMap((group) => group.slices.filter(({ discardedFor }) => discardedFor.length === 0));
+  const rounds = new Set(slices.map(({ round }) => round)).size;
+  return sampleText({ rounds, blocks: new Set(slices.map(({ round, block }) => `${round} ${block}`)).size });
 }
 
 /** @returns null for the baseline, and where nothing valid could be compared */
 export function comparisonOf({ comparisons }: Pick<Figures, 'comparisons'>, which: Which): Comparison | null {
-  return comparisons.find((each) => isOf(each, which)) ?? null;
+  return comparisons.find((each) => isOfPair(each, which) && each.metric === which.metric) ?? null;
 }
 
 /** @returns null for the baseline, and where it is compared or discarded */
 export function whyNotCompared({ findings }: Pick<Figures, 'findings'>, which: Which): WhyNotCompared | null {
-  return findings.flatMap((finding) => (finding.kind === 'not-compared' && isOf(finding, which) ? [finding.why] : []))[0] ?? null;
+  const found = findings.find((each) => each.kind === 'not-compared' && isOfPair(each, which) && each.metric === which.metric);
+  return found?.kind === 'not-compared' ? found.why : null;
 }
 
-function isOf(one: Which, other: Which) {
-  return one.scenario === other.scenario && one.target === other.target && one.metric === other.metric;
+/** @returns null where it is discarded or was not judged */
+export function bottleneckOf({ findings }: Pick<Figures, 'findings'>, pair: Pair): Bottleneck | null {
+  const found = findings.find((each) => each.kind === 'bottleneck' && isOfPair(each, pair));
+  return found?.kind === 'bottleneck' ? found.bottleneck : null;
+}
+
+function isOfPair(one: Pair, other: Pair) {
+  return one.scenario === other.scenario && one.target === other.target;
 }

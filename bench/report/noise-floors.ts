@@ -1,4 +1,3 @@
-/** The noise floors of a calibration as text. */
 import { noiseFloor } from '../analyse/comparison/noise-floor.ts';
 import { METRICS } from '../analyse/comparison/comparison.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
@@ -13,7 +12,6 @@ type Noises = { noise: Noise; unpairedNoise: Noise };
 
 const UNPAIRED = 'unpaired: for measurements that lie minutes to an hour apart, such as two capacities or the rounds of two runs';
 
-/** @returns a line per scenario and metric */
 export function floorTable(run: PlannedRun, comparisons: Comparison[], noises: Noises): string {
   const lines = run.scenarios.flatMap((scenario) =>
     METRICS.map((metric) => {

@@ -9,13 +9,10 @@ import { boundText, factor, isShown, notComparedText, sampleText, verdictText } 
 import type { Figures } from '../analyse/types.ts';
 
 export function conclusion(figures: Figures, scenario: string): string {
-  if (isUnmeasured(figures, scenario)) return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
+  const isUnmeasured = figures.findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario);
+  if (isUnmeasured) return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
   const rows = scenarioRows(figures, scenario);
   return [throughput(figures, scenario, rows), ...cpu(figures, rows), ...bottlenecks(figures, scenario)].join(' ');
-}
-
-function isUnmeasured({ findings }: Figures, scenario: string) {
-  return findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario);
 }
 
 function throughput(figures: Figures, scenario: string, rows: VerdictRow[]) {
@@ -42,17 +39,9 @@ type Label = (target: string) => string;
 /** @returns verdicts, then those without a difference, then those that have too few rounds for either */
 function verdictsText(compared: VerdictRow[], label: Label): string {
   const named = (rows: VerdictRow[]) => list(rows.map((row) => `${label(row.target)} ${verdictText(row)}`));
-  const same = compared.filter(({ verdict }) => verdict === 'same');
-  const few = compared.filter(({ verdict }) => verdict === 'indicative');
-  const parts = [
-    named(compared.filter(isShown)),
-    ...noDifference(
-      same.filter(({ because }) => because === null),
-      label,
-    ),
-    named(same.filter(({ because }) => because !== null)),
-    ...tooFewRounds(few, label),
-  ];
+  const [same, few] = ['same', 'indicative'].map((kind) => compared.filter(({ verdict }) => verdict === kind));
+  const [bounded, explained] = [true, false].map((isBounded) => same.filter(({ because }) => (because === null) === isBounded));
+  const parts = [named(compared.filter(isShown)), ...noDifference(bounded, label), named(explained), ...tooFewRounds(few, label)];
   return parts.filter((part) => part !== '').join('; ');
 }
 
@@ -72,14 +61,11 @@ function tooFewRounds(few: VerdictRow[], label: Label): string[] {
   });
 }
 
-/** @returns like ones together */
 function bottlenecks({ run, findings }: Figures, scenario: string): string[] {
   const { label } = namesOf(run);
-  const own = findings.flatMap((finding) => (finding.kind === 'bottleneck' && finding.scenario === scenario ? [finding] : []));
-  const kinds = [...new Set(own.map(({ bottleneck }) => bottleneck.kind))];
-  return kinds.map((kind) => {
-    const same = own.filter(({ bottleneck }) => bottleneck.kind === kind);
-    const share = ({ seen }: (typeof own)[number]) => (seen.slices < seen.of ? `in ${seen.slices} of ${seen.of} slices` : null);
+  const own = findings.filter((finding) => finding.kind === 'bottleneck').filter((finding) => finding.scenario === scenario);
+  const share = ({ seen }: (typeof own)[number]) => (seen.slices < seen.of ? `in ${seen.slices} of ${seen.of} slices` : null);
+  return [...Map.groupBy(own, ({ bottleneck }) => bottleneck.kind)].map(([kind, same]) => {
     if (kind === 'target CPU' && same.length > 1) {
       const names = same.map((each) => (share(each) ? `${label(each.target)} (${share(each)})` : label(each.target)));
       return `${cpuBottlenecks(names)} ${ACTIONS[kind]}`;

@@ -7,7 +7,7 @@ import { unfitPairs } from '../plan/pairs.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { writeReport } from '../report/index.ts';
 import { lastLines } from '../report/last-lines.ts';
-import { verdictLines } from '../report/verdict-lines.ts';
+import { verdictLines } from '../report/last-lines.ts';
 import { continuationText, outlookText, soFarText } from '../report/words/ratios/outlook.ts';
 import { sum } from '../util/math.ts';
 import { percent, plural } from '../util/text.ts';

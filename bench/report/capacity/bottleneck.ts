@@ -12,20 +12,8 @@ export type OutsideBottleneck = 'k6' | 'other processes' | 'database' | 'downstr
 
 /** What only slices show: a capacity's target is not scraped. */
 const NOT_SEEN = {
-  rps: null,
-  requestCores: null,
-  throttledShare: null,
-  compilingShare: null,
-  generator: null,
-  requestThreads: null,
-  accepted: null,
-  pool: null,
-  poolRps: null,
-  eventLoops: null,
-  offloadThreads: null,
-  inFlight: null,
-  perUser: null,
-  isAlone: false,
+  ...{ rps: null, requestCores: null, throttledShare: null, compilingShare: null, generator: null, requestThreads: null, accepted: null },
+  ...{ pool: null, poolRps: null, eventLoops: null, offloadThreads: null, inFlight: null, perUser: null, isAlone: false },
 };
 
 /**
@@ -55,9 +43,4 @@ export function bottleneckOfTrial(trial: Trial, { scenario }: Pick<Capacity, 'sc
     downstream: service && { cpu: service, meanMs: null, requestedMs: 0, isLate: false },
   });
   return kind === 'database' || kind === 'downstream service' ? kind : null;
-}
-
-/** @returns of any of the searches, each once */
-export function outsideBottlenecks(results: Capacity[], record: Environment): OutsideBottleneck[] {
-  return [...new Set(results.flatMap((search) => outsideBottleneck(search, record) ?? []))];
 }

@@ -1,23 +1,121 @@
-import { capacityText } from '../words/capacity.ts';
+/** What was found: for each scenario and target a capacity, the p99 of every rate that was tried, and which capacities differ. */
+import { noiseFloor } from '../../analyse/comparison/noise-floor.ts';
+import { calibrationFinding } from '../../analyse/findings/calibration.ts';
+import { PRECISION } from '../../plan/capacity.ts';
+import { sourceOf, usableNoise } from '../../record/results/calibration.ts';
+import { number } from '../../util/text.ts';
+import { durationAxis, targetOf, type Plot, type Point } from '../charts/plot.ts';
+import { tableOf, type Table } from '../tables/table.ts';
+import { capacityText, marksText, rankingText } from '../words/capacity.ts';
+import { calibrationCaveat } from '../words/findings/calibration.ts';
 import { outsideBottleneck } from './bottleneck.ts';
 import type { CapacityRecord, Capacity } from '../../record/capacity.ts';
 
 /** @returns its searches in the order of the targets; they ran, and were recorded, in a random one */
 export function searchesOf({ targets, results }: Pick<CapacityRecord, 'targets' | 'results'>, scenario: string): Capacity[] {
-  return targets.flatMap((target) => searchOf(results, scenario, target) ?? []);
+  return targets.flatMap((target) => results.find((each) => each.scenario === scenario && each.target === target) ?? []);
+}
+
+export function summaryTable(record: CapacityRecord): Table {
+  const { targets, scenarios, catalogue } = record;
+  return tableOf('By scenario and target', scenarios, [
+    { head: 'Scenario', rowHead: true, of: (scenario) => scenario },
+    ...targets.map((target) => ({
+      ...{ head: catalogue.targets[target].label, target },
+      of: (scenario: string) => resultText(record, scenario, target),
+    })),
+  ]);
 }
 
 /**
  * @returns such as `3,120/s`, with `(k6)` or the like where something else than the target was the bottleneck; why there is none; `–` where
  * it was not searched
  */
-export function resultText(record: CapacityRecord, scenario: string, target: string): string {
-  const search = searchOf(record.results, scenario, target);
+function resultText(record: CapacityRecord, scenario: string, target: string): string {
+  const search = searchesOf(record, scenario).find((each) => each.target === target);
   if (!search) return '–';
   const bottleneck = outsideBottleneck(search, record);
   return capacityText(search) + (bottleneck === null ? '' : ` (${bottleneck})`);
 }
 
-function searchOf(results: Capacity[], scenario: string, target: string) {
-  return results.find((each) => each.scenario === scenario && each.target === target);
+/** The p99 of every rate that was tried, and the SLO across. */
+export function latencyOverRate(record: CapacityRecord, scenario: string): Plot {
+  const { sloP99Ms } = record;
+  const series = searchesOf(record, scenario)
+    .filter(({ trials }) => trials.length > 0)
+    .map((search) => ({ target: search.target, points: points(search) }));
+  return {
+    kind: 'latencyOverRate',
+    place: scenario,
+    title: 'Latency over rate',
+    how: 'p99 of each rate; hollow: the rate did not hold, because of its p99, of failed or dropped requests or of requests that k6 began late; where a line rises above the SLO, the rate exceeds the capacity',
+    style: 'points',
+    targets: series.map(({ target }) => targetOf(record, target)),
+    panels: [
+      {
+        x: { name: 'requests/s' },
+        y: durationAxis('p99', [sloP99Ms, ...series.flatMap((each) => each.points.map(({ y }) => y))]),
+        level: { value: sloP99Ms, name: `SLO: ${sloP99Ms} ms` },
+        series,
+      },
+    ],
+  };
+}
+
+/** @returns by rate; where a rate was tried twice, the trial that holds, else the last one: it decided */
+export function points({ trials }: Capacity): Point[] {
+  const decided = new Map<number, Point>();
+  for (const { rate, p99Ms, holds } of trials) {
+    if (p99Ms === null || decided.get(rate)?.isOpen === false) continue;
+    const words = `${number(p99Ms)} ms at ${number(rate)} requests/s${holds ? '' : ', did not hold'}`;
+    decided.set(rate, { x: rate, y: p99Ms, words, isOpen: !holds });
+  }
+  return [...decided.values()].toSorted((one, other) => one.x - other.x);
+}
+
+/** Each capacity lies anywhere between the highest rate that held and the lowest that did not. */
+const SEARCH = (1 + PRECISION) ** 2;
+
+/**
+ * Which of the capacities of a scenario differ? Trials of the targets take turns, but a rate is found by halving, not by averaging.
+ * @returns null where there are no two capacities; a floor of null where no calibration fits. `isLowerBound`: something else than the target ended its
+ * search; `leastRatio`: capacities up to so far from each other may be one
+ */
+export function ranking(record: CapacityRecord, scenario: string) {
+  const ranked = record.results
+    .flatMap((search) => {
+      const { target, capacity, reachedHighest } = search;
+      if (search.scenario !== scenario || capacity === null) return [];
+      return [{ target, capacity, isLowerBound: reachedHighest || outsideBottleneck(search, record) !== null }];
+    })
+    .sort((a, b) => b.capacity - a.capacity);
+  if (ranked.length < 2) return null;
+  const floor = noiseFloor(usableNoise(record).unpairedNoise, scenario, 'throughput', 1);
+  if (floor === null || !record.calibration) return { scenario, floor: null };
+  const leastRatio = floor * SEARCH;
+  const [best, ...others] = ranked;
+  const exact = others.filter(({ isLowerBound }) => !isLowerBound);
+  return {
+    ...{ scenario, floor, best, leastRatio, precisionShare: PRECISION },
+    alike: exact.filter(({ capacity }) => best.capacity <= capacity * leastRatio),
+    below: exact.filter(({ capacity }) => best.capacity > capacity * leastRatio),
+    notRanked: others.filter(({ isLowerBound }) => isLowerBound),
+    runId: sourceOf(record.calibration, scenario).runId,
+  };
+}
+
+/** @returns a few sentences for each scenario with two capacities */
+export function rankingTexts(record: CapacityRecord): string[] {
+  const found = record.scenarios.map((scenario) => ranking(record, scenario));
+  return found.filter((each) => each !== null).map(rankingText);
+}
+
+export function marks(record: CapacityRecord): string[] {
+  return marksText(record.results.map((search) => outsideBottleneck(search, record)));
+}
+
+export function calibrationDoubt(record: CapacityRecord): string | null {
+  if (!record.calibration) return null;
+  const { title, items } = calibrationCaveat(calibrationFinding(record, 'unpairedNoise'));
+  return items.length > 0 ? `${title.replace(/\.$/, '')}: ${items.join(', ')}` : null;
 }

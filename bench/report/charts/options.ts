@@ -1,6 +1,6 @@
 /** Draws plots with ECharts: the only file that knows its options. It runs in the browser. */
 import { count, number } from '../../util/text.ts';
-import { escape } from './escape.ts';
+import { escape } from '../html/template.ts';
 import { filled, forECharts } from './symbols.ts';
 import type { Plot, Axis, Panel, Series, Target, Point } from './plot.ts';
 
@@ -52,7 +52,6 @@ export function options(plot: Plot, look: Look): Record<string, any> {
   };
 }
 
-/** @param index of a panel @param all panels @param width of the chart */
 function area(index: number, all: number, width: number) {
   if (width < NARROW) return { top: HEAD + index * PANEL, height: PANEL - FOOT, left: 8, right: 16, containLabel: true };
   const share = width / all;
@@ -80,14 +79,7 @@ function short(value: number): string {
 /** What lies behind the lines, and makes room for what goes up and down from them. */
 function marks({ series, level }: Panel, index: number, { faint }: Look) {
   const ends = series.flatMap(({ points }) =>
-    points.flatMap(({ x, low, high }) =>
-      low === undefined
-        ? []
-        : [
-            [x, low],
-            [x, high],
-          ],
-    ),
+    points.flatMap(({ x, low, high }) => (low === undefined ? [] : [low, high].map((end) => [x, end]))),
   );
   return {
     ...{ xAxisIndex: index, yAxisIndex: index, type: 'line', data: ends, silent: true, symbol: 'none', lineStyle: { opacity: 0 } },

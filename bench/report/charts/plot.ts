@@ -1,8 +1,13 @@
 /** A chart as plain data: made in Node from the figures, put into the page as JSON, and drawn there (options.ts). */
+import { groupsOf } from '../../analyse/findings/scopes.ts';
+import type { Target as Catalogued } from '../../record/catalogue.ts';
 import type { Run } from '../../record/run.ts';
-import type { Comparison } from '../../analyse/types.ts';
+import type { StageOfRounds as Stage, Figures } from '../../analyse/types.ts';
 
-export type Target = { name: string; label: string } & Pick<import('../../record/catalogue.ts').Target, 'colour' | 'symbol' | 'line'>;
+/** How a target is drawn everywhere. */
+export type Drawn = Pick<Catalogued, 'label' | 'colour' | 'symbol' | 'line'>;
+
+export type Target = Drawn & { name: string };
 
 export interface Plot {
   kind: string;
@@ -23,7 +28,6 @@ export interface Panel {
   x: Axis;
   y: Axis;
   series: Series[];
-  /** line across */
   level?: { value: number; name?: string };
 }
 
@@ -31,7 +35,6 @@ export interface Axis {
   name?: string;
   unit?: string;
   isLog?: boolean;
-  /** 0 by default */
   min?: number;
   max?: number;
   /** the only places with a label */
@@ -57,8 +60,6 @@ export interface Point {
 
 /** Durations get a logarithmic axis if the largest is at least so many times the smallest. */
 const WIDE_RANGE = 20;
-/** What a logarithmic axis is longer than its values, as a share of its length. */
-const MARGIN = 0.06;
 
 export function targetOf({ catalogue }: Pick<Run, 'catalogue'>, name: string, isDiscarded = false): Target {
   const { label, colour, symbol, line } = catalogue.targets[name];
@@ -73,15 +74,28 @@ export function durationAxis(name: string, values: (number | null)[]): Axis {
   return { name, unit: 'ms', isLog: true, min: 10 ** Math.floor(Math.log10(least)), max: 10 ** Math.ceil(Math.log10(most)) };
 }
 
-/** @returns of an axis that is a little longer */
-export function logarithmic(values: number[]): { isLog: true; min: number; max: number } {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const margin = most > least ? (most / least) ** MARGIN : 1 + MARGIN;
-  return { isLog: true, min: least / margin, max: most * margin };
-}
+const PANELS: { name: string; unit: string; of: (stage: Stage) => number | null }[] = [
+  { name: 'throughput', unit: 'requests/s', of: ({ rps }) => rps },
+  { name: 'threads', unit: 'platform, max', of: ({ threadsMax }) => threadsMax },
+  { name: 'p99', unit: 'ms', of: ({ latency }) => latency.p99 },
+];
 
-/** @returns its interval, or where the rounds are too few for one their range */
-export function spread({ low, high, roundRatios, kind }: Comparison): { low: number; high: number; isRange: boolean; isOpen: boolean } {
-  const ends = { low: low ?? Math.min(...roundRatios), high: high ?? Math.max(...roundRatios) };
-  return { ...ends, isRange: low === null, isOpen: kind === 'same' || kind === 'indicative' };
+/** How each target gets to the number of users with which targets are compared. @returns null where one number of users was measured */
+export function levelsPlot(figures: Figures, scenario: string): Plot | null {
+  const groups = groupsOf(figures, scenario);
+  const users = [...new Set(groups.flatMap(({ levels }) => levels.map(({ vus }) => vus)))];
+  if (users.length < 2) return null;
+  return {
+    kind: 'levels',
+    place: scenario,
+    title: 'Over the number of users',
+    how: 'of successful requests; below the most users each point is a single slice',
+    style: 'lines',
+    targets: groups.map(({ target, isDiscarded }) => targetOf(figures.run, target, isDiscarded)),
+    panels: PANELS.map(({ name, unit, of }) => {
+      const series = groups.map(({ target, levels }) => ({ target, points: levels.map(({ vus, stage }) => ({ x: vus, y: of(stage) })) }));
+      const values = series.flatMap(({ points }) => points.map(({ y }) => y));
+      return { x: { name: 'users', ticks: users }, y: unit === 'ms' ? durationAxis(name, values) : { name, unit }, series };
+    }),
+  };
 }

@@ -27,7 +27,6 @@ const ELEMENTS: Record<string, string> = {
 /** The names that the catalogue may use, without `empty`. */
 export const SHAPES = Object.keys(ELEMENTS);
 
-/** @returns without `empty` */
 export function filled(symbol: string): string {
   return symbol.replace(/^empty(.)/, (_, letter) => letter.toLowerCase());
 }

@@ -3,9 +3,7 @@ import { ALL_PARTS } from '../../analyse/cpu/request.ts';
 import { number } from '../../util/text.ts';
 import { statementList, table } from '../html/parts.ts';
 import { html, type Html } from '../html/template.ts';
-import { partsOf, sampledIn } from './sampled.ts';
-import { cpuSentences, howSampled } from './sentences.ts';
-import { cpuTable } from './table.ts';
+import { cpuOfRequests, type CpuOfRequests } from './sampled.ts';
 import type { Figures } from '../../analyse/types.ts';
 
 /** Degrees on the wheel of colours: the golden angle keeps neighbours apart. */
@@ -15,34 +13,29 @@ const NAMED_FROM = 0.11;
 
 /** @returns null where nothing was sampled */
 export function cpuSection(figures: Figures, scenario: string): Html | null {
-  const parts = cpuTable(figures, scenario);
-  if (parts === null) return null;
-  const { targets } = figures.run.catalogue;
-  const graphs = sampledIn(figures, scenario).map(
-    ({ target }) => html` <a href="cpu/${scenario}/${target}.html">${targets[target].label}</a>`,
-  );
+  const found = cpuOfRequests(figures, scenario);
+  if (found === null) return null;
+  const graphs = found.sampled.map(({ target, label }) => html` <a href="cpu/${scenario}/${target}.html">${label}</a>`);
   return html`<div class="cpu"><h3>Where the CPU of a request goes</h3>
-${statementList(cpuSentences(figures, scenario))}
-${bars(figures, scenario)}
-<p class="how">${howSampled(figures, scenario)} Flame graphs:${graphs}.</p>
-<details><summary>The bars as a table</summary>${table(parts, targets)}</details></div>`;
+${statementList(found.sentences)}
+${bars(found)}
+<p class="how">${found.how} Flame graphs:${graphs}.</p>
+<details><summary>The bars as a table</summary>${table(found.table, figures.run.catalogue.targets)}</details></div>`;
 }
 
-function bars(figures: Figures, scenario: string) {
-  const sampled = sampledIn(figures, scenario);
-  const parts = partsOf(sampled);
+function bars({ sampled, parts }: CpuOfRequests) {
   const most = Math.max(...sampled.map(({ cpu }) => cpu.ms));
-  const segment = ({ part, ms }: { part: string; ms: number[] }, index: number) => {
-    const name = ms[index] >= NAMED_FROM * most ? part : '';
-    return html`<i style="flex:${Math.round(1e6 * ms[index])} 0 0;background:${colourOf(part)}" title="${part}: ${number(ms[index])} ms">${name}</i>`;
+  const segment = (part: string, ms: number) => {
+    const name = ms >= NAMED_FROM * most ? part : '';
+    return html`<i style="flex:${Math.round(1e6 * ms)} 0 0;background:${colourOf(part)}" title="${part}: ${number(ms)} ms">${name}</i>`;
   };
-  const row = (
-    { target, cpu }: (typeof sampled)[number],
-    index: number,
-  ) => html`<div class="bar-name">${figures.run.catalogue.targets[target].label} <b>${number(cpu.ms)} ms</b></div>
-<div class="bar" style="width:${(100 * cpu.ms) / most}%">${parts.filter(({ ms }) => ms[index] > 0).map((each) => segment(each, index))}</div>`;
+  const rows = sampled.map(({ label, cpu }, index) => {
+    const segments = parts.flatMap(({ part, ms }) => (ms[index] > 0 ? [segment(part, ms[index])] : []));
+    return html`<div class="bar-name">${label} <b>${number(cpu.ms)} ms</b></div>
+<div class="bar" style="width:${(100 * cpu.ms) / most}%">${segments}</div>`;
+  });
   const legend = parts.map(({ part }) => html`<span><i style="background:${colourOf(part)}"></i>${part}</span>`);
-  return html`<div class="bars">${sampled.map(row)}</div><div class="bar-legend">${legend}</div>`;
+  return html`<div class="bars">${rows}</div><div class="bar-legend">${legend}</div>`;
 }
 
 /** @returns a light colour, for dark text in both themes */

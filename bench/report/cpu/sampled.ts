@@ -1,30 +1,86 @@
-/** What was sampled of a scenario. */
-import { ALL_PARTS, msOf, requestCpu, type RequestCpu } from '../../analyse/cpu/request.ts';
+/** What the CPU time of a request goes into, of a scenario that was sampled: HTML, Markdown and the terminal write it. */
+import { ALL_PARTS, differenceFrom, msOf, requestCpu, type RequestCpu } from '../../analyse/cpu/request.ts';
 import { sum } from '../../util/math.ts';
+import { fixed, list, number, percent, signedPercent } from '../../util/text.ts';
+import { figureColumn, tableOf, type Table } from '../tables/table.ts';
+import { factor } from '../words/verdicts.ts';
 import type { CpuProfile } from '../../record/cpu-profile.ts';
 import type { Figures } from '../../analyse/types.ts';
 
-type Sampled = { target: string; profile: CpuProfile; cpu: RequestCpu };
+type Sampled = { target: string; label: string; profile: CpuProfile; cpu: RequestCpu };
+
+type PartOfRequest = { part: string; ms: number[] };
+
+export type CpuOfRequests = NonNullable<ReturnType<typeof cpuOfRequests>>;
 
 /** Of the largest bar; smaller parts are shown together. */
 const WORTH_A_PLACE = 0.02;
-const REST = 'other parts';
+/** Below that two services take as much CPU: one JVM of each was sampled, and two JVMs of one service differ by as much. */
+const SAME = 0.05;
+const MOST_REASONS = 4;
+const WORTH_A_WORD = 0.05;
 
-/** @returns in the order of the run's targets */
-export function sampledIn({ run, cpuProfiles = [] }: Figures, scenario: string): Sampled[] {
+/**
+ * @returns `sampled`: in the order of the run's targets; `parts`: those that are small everywhere together at the end; `table`: a row for each part, a
+ * column for each target; `sentences`: for each target but the baseline, none where that was not sampled; null where nothing was sampled
+ */
+export function cpuOfRequests({ run, cpuProfiles = [], baseline }: Figures, scenario: string) {
   const own = cpuProfiles.filter((profile) => profile.scenario === scenario);
-  return run.targets.flatMap((target) => {
+  const sampled = run.targets.flatMap((target) => {
     const profile = own.find((each) => each.target === target);
-    return profile ? [{ target, profile, cpu: requestCpu(profile) }] : [];
+    return profile ? [{ target, label: run.catalogue.targets[target].label, profile, cpu: requestCpu(profile) }] : [];
   });
+  if (sampled.length === 0) return null;
+  const parts = partsOf(sampled);
+  const base = sampled.find(({ target }) => target === baseline);
+  const sentences = base ? sampled.filter((each) => each !== base).map((each) => comparedWith(base, each)) : [];
+  return { sampled, parts, table: tableOfParts(scenario, sampled, parts), sentences, how: howSampled(sampled) };
 }
 
-/** @returns for each of them what a part takes; parts that are small everywhere together at the end */
-export function partsOf(sampled: Sampled[]): { part: string; ms: number[] }[] {
+function partsOf(sampled: Sampled[]): PartOfRequest[] {
   const most = Math.max(...sampled.map(({ cpu }) => cpu.ms));
   const rows = ALL_PARTS.map((part) => ({ part, ms: sampled.map(({ cpu }) => msOf(cpu, part)) }));
-  const isShown = ({ ms }: { ms: number[] }) => Math.max(...ms) >= WORTH_A_PLACE * most;
+  const isShown = ({ ms }: PartOfRequest) => Math.max(...ms) >= WORTH_A_PLACE * most;
   const small = rows.filter((row) => !isShown(row));
-  const rest = { part: REST, ms: sampled.map((_, index) => sum(small.map(({ ms }) => ms[index]))) };
+  const rest = { part: 'other parts', ms: sampled.map((_, index) => sum(small.map(({ ms }) => ms[index]))) };
   return [...rows.filter(isShown), ...(Math.max(...rest.ms) > 0 ? [rest] : [])];
+}
+
+function tableOfParts(scenario: string, sampled: Sampled[], parts: PartOfRequest[]): Table {
+  const rows = [...parts, { part: 'all', ms: sampled.map((_, index) => sum(parts.map(({ ms }) => ms[index]))) }];
+  return tableOf(`${scenario}: where the CPU of a request goes`, rows, [
+    { head: 'Part', rowHead: true, of: ({ part }) => part },
+    ...sampled.map(({ target, label }, index) =>
+      figureColumn(label, 'ms', ({ ms }: PartOfRequest) => (ms[index] === 0 ? '–' : number(ms[index])), target),
+    ),
+  ]);
+}
+
+function comparedWith(base: Sampled, { label, cpu }: Sampled): string {
+  const ratio = cpu.ms / base.cpu.ms;
+  const figures = `${number(cpu.ms)} against ${number(base.cpu.ms)} ms`;
+  if (Math.abs(ratio - 1) < SAME) return `${label} takes about as much CPU for a request as ${base.label}: ${figures}.`;
+  const reasons = differenceFrom(cpu, base.cpu).filter(({ share }) => share >= WORTH_A_WORD);
+  const named = reasons.slice(0, MOST_REASONS).map(({ part, share, method }, index) => {
+    return `${part} ${percent(share, 0)}${index === 0 && method ? ` (mostly ${shortName(method)})` : ''}`;
+  });
+  return `${label} takes ×${factor(ratio)} the CPU of ${base.label} for a request (${figures}). Of that difference: ${list(named)}.`;
+}
+
+/** @param method with its packages @returns 'SessionImpl.flush' */
+function shortName(method: string): string {
+  return method.split('.').slice(-2).join('.');
+}
+
+function howSampled(sampled: Sampled[]): string {
+  const [{ profile }] = sampled;
+  const range = (values: number[], text: (value: number) => string) =>
+    [...new Set([Math.min(...values), Math.max(...values)].map(text))].join(' to ');
+  const costs = sampled.map(({ cpu }) => cpu.ms / cpu.unsampledMs - 1);
+  const covered = sampled.map(({ cpu }) => cpu.covered);
+  return (
+    `One warm JVM of each, for ${profile.sampled.seconds} s after the run: a sample (${profile.event}) every ${fixed(profile.periodMs, 0)} ms of CPU time. ` +
+    `What the JDK does is counted for the code that called it. Sampling itself cost ${range(costs, signedPercent)} of CPU; ` +
+    `samples cover ${range(covered, (share) => percent(share, 0))} of it. No verdict is made of this.`
+  );
 }

@@ -1,6 +1,6 @@
 /** Which rows the plot shows. The choice is in the fragment of the page's address, as
  * `#baseline=mvc&metric=cpu&scenarios=read,create&targets=mvc,mvc-vt`; what is not in it is as the page comes. */
-import { METRIC_WORDS, type ComparedMetric } from '../words/ratios/metrics.ts';
+import { COMPARED_METRICS, METRIC_WORDS, type ComparedMetric } from '../words/ratios/metrics.ts';
 import type { VerdictRow } from '../verdicts/rows.ts';
 import type { Choices } from './view.ts';
 
@@ -38,10 +38,9 @@ export function choiceOf(fragment: string, choices: Choices): Choice | null {
     const asked = given.get(name)?.split(',');
     return asked ? usual[name].filter((each) => asked.includes(each)) : usual[name];
   };
-  const metric = given.get('metric') as Choice['metric'];
   return {
     baseline: usual.targets.find((target) => target === given.get('baseline')) ?? usual.baseline,
-    metric: Object.hasOwn(METRIC_WORDS, metric ?? '') ? metric : usual.metric,
+    metric: COMPARED_METRICS.find((metric) => metric === given.get('metric')) ?? usual.metric,
     ...{ scenarios: some('scenarios'), targets: some('targets') },
   };
 }

@@ -1,14 +1,13 @@
 /** report.svg: the plot for READMEs and slides, with what was measured in it. It asks for nothing, has no ids and shows itself light or dark as its viewer is. */
-import { escape } from '../charts/escape.ts';
+import { escape } from '../html/template.ts';
 import { wrapped } from '../../util/text.ts';
 import { runAnswer } from '../verdicts/document.ts';
-import { verdictRows } from '../verdicts/rows.ts';
 import { HOW_TO_READ } from '../words/ratios/legend.ts';
 import { imprint } from '../tables/facts.ts';
-import { forestStyle } from './style.ts';
+import { forestStyle } from '../html/inline.ts';
 import { forest, text, type Drawing } from './svg.ts';
 import { PICTURE } from './layout.ts';
-import { targetsOf } from './view.ts';
+import { viewOf } from './view.ts';
 import type { Figures } from '../../analyse/types.ts';
 
 const MARGIN = 16;
@@ -19,11 +18,10 @@ const COLOURS = `svg.picture{--background:#ffffff;--text:#1b1f24;--faint:#59636e
 svg.picture .ground{fill:var(--background)}`;
 
 export function picture(figures: Figures): string {
-  const { run, baseline } = figures;
-  const rows = verdictRows(figures).filter(({ metric }) => metric === 'throughput');
+  const { run } = figures;
   const answer = runAnswer(figures) ?? `${run.calibrates} against itself: what differs here is noise.`;
   const heading = lines(answer, { y: 22, kind: 'strong', font: 16, step: 21 });
-  const plot = forest({ rows, metric: 'throughput', baseline, targets: targetsOf(run) }, PICTURE, heading.height + 12);
+  const plot = forest(viewOf(figures, 'throughput'), PICTURE, heading.height + 12);
   const print = lines(`${imprint(run)}. ${HOW_TO_READ}`, { y: plot.height + 16, kind: 'faint', font: 11, step: 15 });
   const [width, height] = [PICTURE.width + 2 * MARGIN, print.height + 6];
   return `<svg xmlns="http://www.w3.org/2000/svg" class="forest picture" width="${width}" height="${height + MARGIN}" viewBox="${-MARGIN} ${-MARGIN / 2} ${width} ${height + MARGIN}" role="img" aria-label="${escape(answer)}"><style>${COLOURS}

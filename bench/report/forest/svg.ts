@@ -1,34 +1,27 @@
 /** The forest plot: of each scenario and target the ratio to the baseline. In Node it is put into the page and into report.svg, in the browser it is
  * drawn again when something else is chosen. Its colours are those of forest.css. */
-import { escape } from '../charts/escape.ts';
+import { escape } from '../html/template.ts';
 import { filled, shape } from '../charts/symbols.ts';
 import { number } from '../../util/text.ts';
 import { METRIC_WORDS, type ComparedMetric } from '../words/ratios/metrics.ts';
 import { bottleneckInTwoWords } from '../words/bottleneck.ts';
 import { factor, isShown, rowNote, rowRatioText, verdictWord } from '../words/verdicts.ts';
-import { axisOf, isBeyond, placeOf, spacedTicks, type Axis } from './axis.ts';
-import { BEFORE_NAME, BEFORE_TARGET, CHARACTER, withRoomFor, type Layout } from './layout.ts';
-import type { Drawn } from '../html/swatch.ts';
+import { BEFORE_NAME, BEFORE_TARGET, CHARACTER, axisOf, placeOf, spacedTicks, withRoomFor, type Axis, type Layout } from './layout.ts';
+import type { Drawn } from '../charts/plot.ts';
 import type { VerdictRow } from '../verdicts/rows.ts';
 
-export type Target = { label: string } & Drawn;
-
-/** what is shown */
 export interface View {
   /** of one metric and baseline, scenario by scenario; pairs that do not fit are not drawn */
   rows: VerdictRow[];
   metric: ComparedMetric;
   baseline: string;
-  /** by name */
-  targets: Record<string, Target>;
+  targets: Record<string, Drawn>;
 }
 
-/** elements without the root */
 export type Drawing = { svg: string; height: number };
 
 const TICK_DISTANCE = 40;
 
-/** @returns an SVG element */
 export function forestSvg(view: View, layout: Layout): string {
   const { svg, height } = forest(view, layout);
   const label = `${METRIC_WORDS[view.metric].name} against ${labelOf(view, view.baseline)}, by scenario and target; the same as a table below`;
@@ -38,7 +31,9 @@ export function forestSvg(view: View, layout: Layout): string {
 export function forest(whole: View, given: Layout, top = 0): Drawing {
   const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
   const names = view.rows.map(({ target }) => labelOf(view, target));
-  const scenarios = byScenario(view.rows);
+  const scenarios = [...new Set(view.rows.map(({ scenario }) => scenario))].map((name) =>
+    view.rows.filter(({ scenario }) => scenario === name),
+  );
   const layout = withRoomFor(given, { names, beside: scenarios.flatMap(([row]) => scenarioLines(view, row)) });
   const axis = axisOf(view.rows);
   const begin = top + layout.head;
@@ -48,25 +43,16 @@ export function forest(whole: View, given: Layout, top = 0): Drawing {
     y += drawn.height;
     return drawn.svg;
   });
-  const svg = [gridLines(axis, layout, begin - 6, y), heads(view, axis, layout, top), ...groups].join('');
+  const grid = axis.ticks.map((tick) => `<path class="${tick === 1 ? 'one' : 'grid'}" d="M${xOf(axis, layout, tick)} ${begin - 6}V${y}"/>`);
+  const svg = [...grid, heads(view, axis, layout, top), ...groups].join('');
   return { svg: `<g font-size="${layout.font}">${svg}</g>`, height: y + 4 };
 }
 
-function byScenario(rows: VerdictRow[]): VerdictRow[][] {
-  return [...new Set(rows.map(({ scenario }) => scenario))].map((scenario) => rows.filter((row) => row.scenario === scenario));
-}
+/** `y`: the upper edge */
+type Place = { layout: Layout; axis: Axis; y: number };
 
 function xOf(axis: Axis, { plot: [from, to] }: Layout, ratio: number) {
   return round(from + placeOf(axis, ratio) * (to - from));
-}
-
-function gridLines(axis: Axis, layout: Layout, top: number, bottom: number) {
-  return axis.ticks
-    .map((tick) => {
-      const x = xOf(axis, layout, tick);
-      return `<path class="${tick === 1 ? 'one' : 'grid'}" d="M${x} ${top}V${bottom}"/>`;
-    })
-    .join('');
 }
 
 function heads(view: View, axis: Axis, layout: Layout, top: number) {
@@ -77,44 +63,34 @@ function heads(view: View, axis: Axis, layout: Layout, top: number) {
   const labels = spacedTicks(axis, TICK_DISTANCE / (to - from)).map((tick) =>
     text(`×${tick}`, { x: xOf(axis, layout, tick), y: ticks, kind: 'faint', anchor: 'middle' }),
   );
+  const ratios = view.rows.some(({ low }) => low !== null) ? 'ratio [95 % interval]' : 'ratio (range of rounds)';
   const title = layout.title > 0 ? name : `${name} against ${labelOf(view, view.baseline)}`;
   return [
     text(title, { x: 0, y: words, kind: 'strong', room: layout.title > 0 ? 90 : from - 80, font: layout.font }),
     text(`← ${sides[0]}`, { x: one - 8, y: words, kind: 'faint', anchor: 'end' }),
     text(`${sides[1]} →`, { x: one + 8, y: words, kind: 'faint' }),
     ...labels,
-    layout.intervals
-      ? text(view.rows.some(({ low }) => low !== null) ? 'ratio [95 % interval]' : 'ratio (range of rounds)', {
-          x: layout.ratio,
-          y: ticks,
-          kind: 'faint',
-        })
-      : '',
+    layout.intervals ? text(ratios, { x: layout.ratio, y: ticks, kind: 'faint' }) : '',
     text('bottleneck', { x: layout.bottleneck, y: ticks, kind: 'faint' }),
   ].join('');
 }
 
-/** @param rows of one scenario */
-function scenarioGroup(view: View, rows: VerdictRow[], { layout, axis, y }: { layout: Layout; axis: Axis; y: number }): Drawing {
+function scenarioGroup(view: View, rows: VerdictRow[], { layout, axis, y }: Place): Drawing {
   const height = Math.max(layout.title + rows.length * layout.row, layout.least) + 8;
   const first = y + 4 + layout.title;
   const lines = rows.map((row, index) => targetRow(view, row, { layout, axis, y: first + index * layout.row }));
   return { svg: `<path class="grid" d="M0 ${y}H${layout.width}"/>${scenarioName(view, rows[0], layout, y)}${lines.join('')}`, height };
 }
 
-/** @returns what is said once of a scenario's rows */
-function scenarioLines(
-  view: View,
-  { scenario, baselineFigure, baselineBottleneck, metric }: VerdictRow,
-): [scenario: string, baseline: string, bottleneck: string] {
+/** @returns what is said once of a scenario's rows: its name, the baseline's figure and bottleneck */
+function scenarioLines(view: View, { scenario, baselineFigure, baselineBottleneck, metric }: VerdictRow): string[] {
   const unit = metric === 'throughput' ? '/s' : metric === 'p99' ? ' ms' : '';
   const base = `${labelOf(view, view.baseline)} ${number(baselineFigure)}${baselineFigure === null ? '' : unit}`;
   return [scenario, base, bottleneckInTwoWords(baselineBottleneck)];
 }
 
 function scenarioName(view: View, row: VerdictRow, layout: Layout, y: number) {
-  const lines = scenarioLines(view, row);
-  const [scenario, ...others] = lines;
+  const [scenario, ...others] = scenarioLines(view, row);
   const { font, title, width, target } = layout;
   if (title > 0) {
     const faint = others.filter(Boolean).join(' · ');
@@ -123,27 +99,29 @@ function scenarioName(view: View, row: VerdictRow, layout: Layout, y: number) {
       text(faint, { x: width, y: y + 17, kind: 'faint', anchor: 'end' })
     );
   }
-  return lines
-    .map((line, index) =>
-      text(line, { x: 0, y: y + font + 6 + index * 19, kind: index === 0 ? 'strong' : 'faint', room: target - BEFORE_TARGET, font }),
-    )
-    .join('');
+  const line = (words: string, index: number) =>
+    text(words, { x: 0, y: y + font + 6 + index * 19, kind: index === 0 ? 'strong' : 'faint', room: target - BEFORE_TARGET, font });
+  return [scenario, ...others].map(line).join('');
 }
 
-/** @param place `y`: its upper edge */
-function targetRow(view: View, row: VerdictRow, { layout, axis, y }: { layout: Layout; axis: Axis; y: number }) {
+function targetRow(view: View, row: VerdictRow, { layout, axis, y }: Place) {
   const { font, target: x, nameWidth, intervals } = layout;
-  const { label, colour, symbol } = view.targets[row.target];
+  const target = view.targets[row.target];
+  const { label } = target;
   const middle = y + layout.row / 2;
   const base = round(middle + font * 0.35);
   const kind = isShown(row) ? 'strong' : 'faint';
   const ratio = intervals
     ? text(ratioAndNote(row, layout), { x: layout.ratio, y: base, kind })
     : text(row.ratio === null ? rowNote(row) || '–' : `×${factor(row.ratio)}`, { x: layout.ratio, y: base, kind, anchor: 'end' });
-  const look = filled(symbol) === symbol ? 'symbol' : 'symbol hollow';
-  const mark = `<g class="${look}" transform="translate(${x + 6} ${middle})" fill="${escape(colour)}" stroke="${escape(colour)}">${shape(symbol)}</g>`;
   return `<g data-point="${escape(`${row.scenario}/${row.target}`)}"><title>${escape(`${row.scenario}, ${label}: ${rowRatioText(row)}, ${verdictWord(row)}`)}</title>
-${mark}${text(label, { x: x + BEFORE_NAME, y: base, kind: 'text', room: nameWidth - BEFORE_NAME, font })}${point(row, { layout, axis, y: middle, colour, symbol })}${ratio}${text(bottleneckInTwoWords(row.bottleneck), { x: layout.bottleneck, y: base, kind: 'faint', room: layout.width - layout.bottleneck, font })}</g>`;
+${mark(target, x + 6, middle)}${text(label, { x: x + BEFORE_NAME, y: base, kind: 'text', room: nameWidth - BEFORE_NAME, font })}${point(row, { layout, axis, y: middle }, target)}${ratio}${text(bottleneckInTwoWords(row.bottleneck), { x: layout.bottleneck, y: base, kind: 'faint', room: layout.width - layout.bottleneck, font })}</g>`;
+}
+
+/** A target's symbol about a place. */
+export function mark({ colour, symbol }: Drawn, x: number, y: number): string {
+  const look = filled(symbol) === symbol ? 'symbol' : 'symbol hollow';
+  return `<g class="${look}" transform="translate(${x} ${y})" fill="${escape(colour)}" stroke="${escape(colour)}">${shape(symbol)}</g>`;
 }
 
 /** @returns without the note where both do not fit */
@@ -153,10 +131,7 @@ function ratioAndNote(row: VerdictRow, { ratio, bottleneck, font }: Layout): str
   return figures === '' || both.length * font * CHARACTER < bottleneck - ratio ? both : figures;
 }
 
-function point(
-  row: VerdictRow,
-  { layout, axis, y, colour, symbol }: { layout: Layout; axis: Axis; y: number; colour: string; symbol: string },
-) {
+function point(row: VerdictRow, { layout, axis, y }: Place, { colour, symbol }: Drawn) {
   const { ratio, low, high, rangeOfRounds, verdict } = row;
   if (verdict === 'discarded') return hatched(layout, y);
   if (ratio === null) return '';
@@ -166,7 +141,8 @@ function point(
   const line =
     ends && `<path class="${low === null ? 'range' : 'interval'}" d="M${ends.map((end) => xOf(axis, layout, end)).join(` ${y}H`)}"/>`;
   const x = xOf(axis, layout, ratio);
-  const dot = isBeyond(axis, ratio) ? arrow(ratio < 1, x, y) : `<g class="dot" transform="translate(${x} ${y})">${shape(symbol)}</g>`;
+  const isBeyond = ratio < axis.low || ratio > axis.high;
+  const dot = isBeyond ? arrow(ratio < 1, x, y) : `<g class="dot" transform="translate(${x} ${y})">${shape(symbol)}</g>`;
   return `<g class="${shown ? 'shown' : 'open'}"${paint}>${line ?? ''}${dot}</g>`;
 }
 
@@ -179,18 +155,15 @@ function arrow(isBelow: boolean, x: number, y: number) {
 function hatched({ plot: [from, to], row }: Layout, y: number) {
   const [top, bottom] = [y - row / 2 + 3, y + row / 2 - 3];
   const height = bottom - top;
-  const lines = Array.from(
-    { length: Math.floor((to - from - height) / 8) },
-    (_, index) => `M${round(from + index * 8)} ${bottom}l${height}-${height}`,
-  );
+  const count = Math.floor((to - from - height) / 8);
+  const lines = Array.from({ length: count }, (_, index) => `M${round(from + index * 8)} ${bottom}l${height}-${height}`);
   return `<path class="discarded" d="${lines.join('')}"/>`;
 }
 
-/** @param place `room`: longer ones are cut off */
-export function text(
-  words: string,
-  { x, y, kind, anchor, room, font = 12 }: { x: number; y: number; kind: string; anchor?: string; room?: number; font?: number },
-) {
+/** `room`: what is longer is cut off */
+type TextPlace = { x: number; y: number; kind: string; anchor?: string; room?: number; font?: number };
+
+export function text(words: string, { x, y, kind, anchor, room, font = 12 }: TextPlace) {
   const fits = room === undefined ? Infinity : Math.floor(room / (font * CHARACTER));
   const cut = words.length > fits ? `${words.slice(0, Math.max(1, fits - 1))}…` : words;
   return words === '' ? '' : `<text class="${kind}" x="${x}" y="${y}"${anchor ? ` text-anchor="${anchor}"` : ''}>${escape(cut)}</text>`;

@@ -1,5 +1,5 @@
 import { number } from '../../util/text.ts';
-import { tableOf, type Table } from '../tables/table.ts';
+import { figureColumn, tableOf, type Table } from '../tables/table.ts';
 import { bottleneckInTwoWords } from '../words/bottleneck.ts';
 import { METRIC_WORDS } from '../words/ratios/metrics.ts';
 import { isShown, rowRatioText, sampleText, verdictWord } from '../words/verdicts.ts';
@@ -15,8 +15,8 @@ export function forestTable({ rows, metric, baseline, targets }: View): Table {
     { head: 'Target', of: ({ target }) => ({ text: targets[target].label, target }) },
     { head: 'Ratio', of: rowRatioText },
     { head: 'Verdict', of: (row) => ({ text: verdictWord(row), note: row.because ?? '', decided: isShown(row) }) },
-    { head: 'Figure', numeric: true, of: ({ figure }) => number(figure) },
-    { head: `Of ${against}`, numeric: true, of: ({ baselineFigure }) => number(baselineFigure) },
+    figureColumn('Figure', '', ({ figure }) => number(figure)),
+    figureColumn(`Of ${against}`, '', ({ baselineFigure }) => number(baselineFigure)),
     { head: 'Compared in', of: (row) => (row.ratio === null ? '–' : sampleText(row)) },
     { head: 'Bottleneck', of: ({ bottleneck }) => bottleneckInTwoWords(bottleneck) || '–' },
   ]);

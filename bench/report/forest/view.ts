@@ -1,15 +1,17 @@
-/** What the plot can be switched to: the rows of every baseline. */
+/** What the plot shows, and can be switched to: the rows of every baseline. */
 import { againstBaseline } from '../../analyse/baselines.ts';
 import { verdictRows, type VerdictRow } from '../verdicts/rows.ts';
+import type { ComparedMetric } from '../words/ratios/metrics.ts';
+import type { View } from './svg.ts';
 import type { Figures } from '../../analyse/types.ts';
-import type { Target } from './svg.ts';
+import type { Drawn } from '../charts/plot.ts';
 
 export interface Choices {
   /** of the page as it comes */
   baseline: string;
   scenarios: string[];
   /** by name, in their order */
-  targets: Record<string, Target>;
+  targets: Record<string, Drawn>;
   rows: Packed;
 }
 
@@ -26,7 +28,13 @@ export function choices(figures: Figures): Choices {
   };
 }
 
-export function targetsOf({ targets, catalogue }: Pick<Figures['run'], 'targets' | 'catalogue'>): Record<string, Target> {
+/** @returns the rows of a metric against the run's baseline */
+export function viewOf(figures: Figures, metric: ComparedMetric): View {
+  const { run, baseline } = figures;
+  return { rows: verdictRows(figures, metric), metric, baseline, targets: targetsOf(run) };
+}
+
+export function targetsOf({ targets, catalogue }: Pick<Figures['run'], 'targets' | 'catalogue'>): Record<string, Drawn> {
   return Object.fromEntries(
     targets.map((name) => {
       const { label, colour, symbol, line } = catalogue.targets[name];

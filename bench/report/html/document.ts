@@ -6,33 +6,21 @@ import type { Plot } from '../charts/plot.ts';
 /** `title`: null where the page's heading says it; `link`: its shorter name in the list of contents */
 export type Section = { id: string; title: string | null; link?: string; content: Html };
 
-/** A report: its answer, then what it is to be read with, a list of contents, and sections. */
-export function document({
-  title,
-  heading,
-  answer,
-  lead,
-  intro,
-  sections,
-  footer,
-  plots = [],
-  choices,
-}: {
-  /** of the window */
+interface Page {
   title: string;
   heading: string;
   answer: string | null;
-  /** what was measured where */
   lead: string | null;
-  /** before the contents */
-  intro?: Html | null;
+  intro?: Html;
   sections: Section[];
   footer: Html;
-  /** what its charts show */
   plots?: Plot[];
   /** what the plot at the top can be switched to; with neither it needs no script */
   choices?: unknown;
-}): string {
+}
+
+/** A report: its answer, then what it is to be read with, a list of contents, and sections. */
+export function document({ title, heading, answer, lead, intro, sections, footer, plots = [], choices }: Page): string {
   const body = html`<main>
 <header><h1>${heading}</h1>${answer && html`<p class="answer" id="answer" aria-live="polite">${answer}</p>`}${lead && html`<p class="lead imprint">${lead}</p>`}</header>
 ${intro}${sections.length > 1 && contents(sections)}

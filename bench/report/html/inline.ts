@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
-import { forestStyle } from '../forest/style.ts';
 
-/** @param name file of report/html/script */
-function pageFile(name: string) {
-  return fileURLToPath(new URL(`script/${name}`, import.meta.url));
+function fileOf(name: string) {
+  return fileURLToPath(new URL(name, import.meta.url));
 }
 
 const kept = new Map<string, string>();
@@ -23,7 +21,7 @@ export function pageScript(): string {
   return once('page', () => {
     const whole = readFileSync(createRequire(import.meta.url).resolve('echarts/dist/echarts.min.js'), 'utf8');
     const [licence] = /\/\*[^]*?\*\//.exec(whole) ?? [''];
-    return bundled(pageFile('page.ts'), licence);
+    return bundled(fileOf('script/page.ts'), licence);
   });
 }
 
@@ -37,7 +35,12 @@ export function bundled(file: string, licence = ''): string {
 }
 
 export function pageStyle(): string {
-  return once('style', () => readFileSync(pageFile('page.css'), 'utf8') + forestStyle());
+  return once('style', () => readFileSync(fileOf('script/page.css'), 'utf8') + forestStyle());
+}
+
+/** @returns style sheet of the plot, for the page and for the picture */
+export function forestStyle(): string {
+  return readFileSync(fileOf('../forest/forest.css'), 'utf8');
 }
 
 /** @returns JSON that cannot end a script element */

@@ -1,9 +1,9 @@
-import { levelsPlot } from '../charts/levels.ts';
+import { levelsPlot, type Plot } from '../charts/plot.ts';
 import { cpuSection } from '../cpu/html.ts';
 import { statements } from '../findings.ts';
 import { choices } from '../forest/view.ts';
 import { conclusion } from '../paragraph.ts';
-import { sweepCurve } from '../sweep/curve.ts';
+import { sweepCurve } from '../sweep.ts';
 import { facts, imprint } from '../tables/facts.ts';
 import { levelsTable, targetsTable } from '../tables/figures.ts';
 import { partsTable } from '../tables/parts.ts';
@@ -21,7 +21,7 @@ import type { Figures } from '../../analyse/types.ts';
 /** The report as one page that needs no other file. */
 export function reportPage(figures: Figures): string {
   const { run } = figures;
-  const plots = run.scenarios.map((scenario) => plotsOf(figures, scenario));
+  const plots = run.scenarios.map((scenario) => [sweepCurve(figures, scenario), levelsPlot(figures, scenario)]);
   return document({
     title: run.id,
     heading: headingOf(run),
@@ -30,44 +30,31 @@ export function reportPage(figures: Figures): string {
     intro: summary(figures),
     sections: [...run.scenarios.map((scenario, index) => scenarioSection(figures, scenario, plots[index])), ...runSections(figures)],
     footer: html`This page was made only from the files in this run's folder. All figures by slice: <code>slices.csv</code>. Charts: Apache ECharts.`,
-    plots: plots.flatMap((own) => Object.values(own).filter((plot) => plot !== null)),
+    plots: plots.flat().filter((plot) => plot !== null),
     choices: choices(figures),
   });
 }
 
-function plotsOf(figures: Figures, scenario: string) {
-  return { curve: sweepCurve(figures, scenario), levels: levelsPlot(figures, scenario) };
-}
-
-function scenarioSection(figures: Figures, scenario: string, { curve, levels }: ReturnType<typeof plotsOf>): Section {
+function scenarioSection(figures: Figures, scenario: string, plots: (Plot | null)[]): Section {
   const { targets, scenarios } = figures.run.catalogue;
   const { title, does, request, own } = scenarios[scenario];
+  const notes = statements(figures, scenario);
   const code = (text: string) => html`<code>${text}</code>`;
   const content = html`
 <p class="lead">${own ? code(does) : html`${code(`${request.method} ${request.path}`)}: ${does}`}</p>
 <p class="conclusion">${conclusion(figures, scenario)}</p>
-${chart(curve)}${chart(levels)}
+${plots.map(chart)}
 ${table(targetsTable(figures, scenario), targets, 'targets')}
 ${cpuSection(figures, scenario)}
 ${opened('By the number of users', table(levelsTable(figures, scenario), targets))}
-${notes(statements(figures, scenario))}`;
+${notes.length > 0 && opened(plural(notes.length, 'note on the measurement', 'notes on the measurement'), statementList(notes))}`;
   return { id: `scenario-${scenario}`, title, link: scenario, content };
 }
 
-/** @returns one line that opens */
-function notes(sentences: string[]): Html | false {
-  return (
-    sentences.length > 0 &&
-    opened(plural(sentences.length, 'note on the measurement', 'notes on the measurement'), statementList(sentences))
-  );
-}
-
-/** @returns that line, which opens */
 function opened(line: string, content: Html | null): Html {
   return html`<details><summary>${line}</summary>${content}</details>`;
 }
 
-/** @returns of the run as a whole */
 function runSections(figures: Figures): Section[] {
   const { run } = figures;
   const { targets } = run.catalogue;
@@ -81,8 +68,8 @@ function runSections(figures: Figures): Section[] {
 }
 
 function definitions() {
-  const rows = DEFINITIONS.map(
-    ([name, definition, source]) => html`<tr><th scope="row">${name}</th><td>${definition}</td><td><code>${source}</code></td></tr>`,
+  const rows = Object.entries(DEFINITIONS).map(
+    ([name, [definition, source]]) => html`<tr><th scope="row">${name}</th><td>${definition}</td><td><code>${source}</code></td></tr>`,
   );
   return html`<div class="scroll" tabindex="0"><table>
 <thead><tr><th scope="col">Figure</th><th scope="col">Definition</th><th scope="col">Source in the bundle</th></tr></thead>

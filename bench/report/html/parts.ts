@@ -1,17 +1,17 @@
 /** What every page of the project is made of. */
-import { swatch, type Drawn } from './swatch.ts';
-import { html, type Html } from './template.ts';
+import { filled, shape } from '../charts/symbols.ts';
+import { html, trusted, type Html } from './template.ts';
 import type { Caveat } from '../words/findings/index.ts';
-import type { Plot } from '../charts/plot.ts';
+import type { Drawn, Plot } from '../charts/plot.ts';
 import type { Table, Cell, Column } from '../tables/table.ts';
 
-/** of a catalogue, or the little of them that is drawn */
 type Targets = Record<string, Drawn>;
+
+const DASHES: Record<string, string> = { solid: '', dashed: '6 3', dotted: '2 3' };
 
 /** Of ten rounds a list has dozens of lines, and what the run says would lie far below. */
 export const SHOWN_AT_ONCE = 5;
 
-/** @returns items of a list */
 export function caveatItems(caveats: Caveat[]): Html {
   return html`${caveats.map(({ title, text, items }) => html`<li><strong>${title}</strong> ${text}${members(items)}</li>`)}`;
 }
@@ -21,7 +21,6 @@ function members(items: string[]) {
   return items.length > SHOWN_AT_ONCE ? html`<details><summary>which ${items.length}</summary>${list}</details>` : list;
 }
 
-/** @returns null without any */
 export function statementList(sentences: string[]): Html | null {
   return sentences.length > 0 ? html`<ul class="statements">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>` : null;
 }
@@ -60,4 +59,13 @@ function tableCell({ text, note, target, decided, struck }: Cell, { head, numeri
   const attributes = html`${classes && html` class="${classes}"`} data-head="${head}"`;
   const content = html`${mark}${struck ? html`<del>${text}</del>` : text}${note && html`<span class="note">${note}</span>`}`;
   return rowHead ? html`<th scope="row"${attributes}>${content}</th>` : html`<td${attributes}>${content}</td>`;
+}
+
+/** A target's line with its symbol, as the charts draw it. @param kind a further class @returns SVG */
+export function swatch({ colour, symbol, line }: Omit<Drawn, 'label'>, kind = ''): Html {
+  const dash = Array.isArray(line) ? line.join(' ') : DASHES[line];
+  const stroke = html`<path d="M0 6h34" stroke="${colour}" stroke-width="2"${dash && html` stroke-dasharray="${dash}"`}/>`;
+  const hollow = filled(symbol) !== symbol && html` fill="var(--background)" stroke="${colour}" stroke-width="1.5"`;
+  const drawn = html`<g transform="translate(17 6)"${hollow}>${trusted(shape(symbol))}</g>`;
+  return html`<svg class="swatch ${kind}" viewBox="0 0 34 12" fill="${colour}" aria-hidden="true">${stroke}${drawn}</svg>`;
 }

@@ -1,5 +1,3 @@
-import { escape } from '../charts/escape.ts';
-
 /** What `html` has made, or `trusted` was given: it goes into other HTML as it is. */
 export class Html {
   text;
@@ -25,6 +23,11 @@ function inserted(value: unknown): string {
   if (Array.isArray(value)) return value.map(inserted).join('');
   if (value === null || value === undefined || value === false) return '';
   return value instanceof Html ? value.text : escape(String(value));
+}
+
+/** @returns for HTML, between tags or in the quotes of an attribute */
+export function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** @param text that has been escaped where it must be */

@@ -3,13 +3,12 @@ import { caveats, trust } from '../findings.ts';
 import { NARROW, WIDE } from '../forest/layout.ts';
 import { forestSvg } from '../forest/svg.ts';
 import { forestTable } from '../forest/table.ts';
-import { targetsOf } from '../forest/view.ts';
+import { viewOf } from '../forest/view.ts';
 import { countSlices } from '../verdicts/document.ts';
-import { verdictRows } from '../verdicts/rows.ts';
 import { absoluteTable } from '../tables/figures.ts';
 import { HOW_TO_READ, trustText } from '../words/ratios/legend.ts';
 import { COMPARED_METRICS, METRIC_WORDS } from '../words/ratios/metrics.ts';
-import { optimumSentences } from '../sweep/sentences.ts';
+import { optimumSentences } from '../sweep.ts';
 import { caveatItems, statementList, table } from './parts.ts';
 import { html, trusted, type Html } from './template.ts';
 import type { Figures } from '../../analyse/types.ts';
@@ -17,9 +16,8 @@ import type { Figures } from '../../analyse/types.ts';
 type Option = { value: string; label: string };
 
 export function summary(figures: Figures): Html {
-  const { run, baseline } = figures;
-  const rows = verdictRows(figures).filter(({ metric }) => metric === 'throughput');
-  const view = { rows, metric: 'throughput' as const, baseline, targets: targetsOf(run) };
+  const { run } = figures;
+  const view = viewOf(figures, 'throughput');
   return html`<section id="summary" aria-label="The answer">
 ${switches(figures)}
 <div id="plot">${trusted(forestSvg(view, WIDE))}${trusted(forestSvg(view, NARROW))}</div>
@@ -31,7 +29,6 @@ ${table(absoluteTable(figures), run.catalogue.targets, 'matrix')}
 `;
 }
 
-/** @returns one line that opens */
 export function doubts(figures: Figures): Html {
   const found = caveats(figures);
   const judged = trust(figures);

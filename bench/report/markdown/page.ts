@@ -1,18 +1,16 @@
 import { METRICS } from '../../analyse/comparison/comparison.ts';
 import { answers } from '../answers.ts';
-import { cpuSentences, howSampled } from '../cpu/sentences.ts';
-import { cpuTable } from '../cpu/table.ts';
+import { cpuOfRequests } from '../cpu/sampled.ts';
 import { caveats, trust } from '../findings.ts';
 import { forestTable } from '../forest/table.ts';
-import { targetsOf } from '../forest/view.ts';
+import { viewOf } from '../forest/view.ts';
 import { facts, imprint } from '../tables/facts.ts';
-import { optimumSentences } from '../sweep/sentences.ts';
-import { caveatItems, plain, table } from './parts.ts';
+import { optimumSentences } from '../sweep.ts';
+import { bullets, caveatItems, plain, table, written } from './parts.ts';
 import { conclusion } from '../paragraph.ts';
 import { absoluteTable } from '../tables/figures.ts';
 import { startsTable } from '../tables/starts.ts';
 import { countSlices } from '../verdicts/document.ts';
-import { verdictRows } from '../verdicts/rows.ts';
 import { trustText } from '../words/ratios/legend.ts';
 import type { Figures } from '../../analyse/types.ts';
 
@@ -21,33 +19,27 @@ export function markdown(figures: Figures): string {
   const { run } = figures;
   const starts = startsTable(figures);
   const doubts = caveats(figures);
-  const answered = [...answers(figures), ...optimumSentences(figures)];
-  const blocks = [
+  return written([
     `# stackbench ${plain(run.id)}`,
     plain(imprint(run)),
-    ...(answered.length > 0 ? [answered.map((sentence) => `- ${plain(sentence)}`).join('\n')] : []),
+    bullets([...answers(figures), ...optimumSentences(figures)]),
     table(absoluteTable(figures)),
     '## Verdicts',
-    ...METRICS.map((metric) => {
-      const rows = verdictRows(figures).filter((row) => row.metric === metric);
-      return table(forestTable({ rows, metric, baseline: figures.baseline, targets: targetsOf(run) }));
-    }),
+    ...METRICS.map((metric) => table(forestTable(viewOf(figures, metric)))),
     '## May this run be trusted?',
     plain(trustText(trust(figures), { doubts: doubts.length, ...countSlices(figures) }, run.notes)),
-    ...(doubts.length > 0 ? [caveatItems(doubts)] : []),
+    caveatItems(doubts),
     ...run.scenarios.flatMap((scenario) => [
       `## ${plain(run.catalogue.scenarios[scenario].title)} (\`${scenario}\`)`,
       plain(conclusion(figures, scenario)),
       ...cpuMarkdown(figures, scenario),
     ]),
     ...(starts ? ['## Start-up and memory at rest', table(starts)] : []),
-    ...facts(figures).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
-  ];
-  return blocks.join('\n\n') + '\n';
+    ...facts(figures).flatMap(({ title, rows }) => [`## ${title}`, bullets(rows.map((row) => row.join(': ')))]),
+  ]);
 }
 
-/** @returns none where nothing was sampled */
 function cpuMarkdown(figures: Figures, scenario: string): string[] {
-  const parts = cpuTable(figures, scenario);
-  return parts === null ? [] : [...cpuSentences(figures, scenario).map(plain), table(parts), plain(howSampled(figures, scenario))];
+  const found = cpuOfRequests(figures, scenario);
+  return found === null ? [] : [...found.sentences.map(plain), table(found.table), plain(found.how)];
 }

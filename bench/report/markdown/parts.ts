@@ -2,7 +2,6 @@ import { SHOWN_AT_ONCE } from '../html/parts.ts';
 import type { Table, Cell } from '../tables/table.ts';
 import type { Caveat } from '../words/findings/index.ts';
 
-/** @returns its caption and itself */
 export function table({ caption, columns, rows }: Table): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [
@@ -23,7 +22,6 @@ export function plain(text: string) {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
 }
 
-/** @returns items of a list */
 export function caveatItems(caveats: Caveat[]): string {
   const linesOf = ({ title, text, items }: (typeof caveats)[number]) => {
     const more = items.length > SHOWN_AT_ONCE ? [`and ${items.length - SHOWN_AT_ONCE} more, see report.html`] : [];
@@ -31,4 +29,14 @@ export function caveatItems(caveats: Caveat[]): string {
     return [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...shown];
   };
   return caveats.flatMap(linesOf).join('\n');
+}
+
+/** @returns items of a list */
+export function bullets(items: string[]): string {
+  return items.map((item) => `- ${plain(item)}`).join('\n');
+}
+
+/** @param blocks '' and null are left out */
+export function written(blocks: (string | null)[]): string {
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -3,22 +3,22 @@ import { verdictRows } from '../verdicts/rows.ts';
 import { UsageError } from '../../util/errors.ts';
 import { percent } from '../../util/text.ts';
 import type { Figures } from '../../analyse/types.ts';
+import type { ComparedMetric } from '../words/ratios/metrics.ts';
 
 /** When the interval of a ratio lies wholly beyond a limit. */
 export const FAILED = 4;
 
-const CONDITIONS = {
-  slower: { metric: 'throughput', isBeyond: ({ high }: Interval, share: number) => high < 1 - share },
-  'more-cpu': { metric: 'cpu', isBeyond: ({ low }: Interval, share: number) => low > 1 + share },
-} as const;
-const CONDITION = /^(slower|more-cpu) (\d+(?:\.\d+)?) ?%$/;
-
 /** 95 % */
 type Interval = { low: number; high: number };
-type Condition = { text: string; name: keyof typeof CONDITIONS; share: number };
+
+const CONDITIONS: Record<string, { metric: ComparedMetric; isBeyond: (interval: Interval, share: number) => boolean }> = {
+  slower: { metric: 'throughput', isBeyond: ({ high }, share) => high < 1 - share },
+  'more-cpu': { metric: 'cpu', isBeyond: ({ low }, share) => low > 1 + share },
+};
+const CONDITION = /^(slower|more-cpu) (\d+(?:\.\d+)?) ?%$/;
 
 /** @param value such as 'slower 5%, more-cpu 10%' @returns none without one @throws {UsageError} one line */
-export function conditionsOf(value: string | undefined): Condition[] {
+export function conditionsOf(value: string | undefined) {
   if (!value) return [];
   return value.split(',').map((part) => {
     const text = part.trim();
@@ -28,23 +28,19 @@ export function conditionsOf(value: string | undefined): Condition[] {
         `FAIL_IF=${value}: accepted are 'slower' or 'more-cpu' and a percentage below 100, such as 'slower 5%, more-cpu 10%'`,
       );
     }
-    return { text, name: match[1] as keyof typeof CONDITIONS, share: Number(match[2]) / 100 };
+    return { text, share: Number(match[2]) / 100, ...CONDITIONS[match[1]] };
   });
 }
 
 /** @returns exit code: 4 where one is met, 1 where a comparison has no interval that could tell, else 0; why */
-export function judgedBy(figures: Figures, conditions: Condition[]): { code: number; lines: string[] } {
-  const rows = verdictRows(figures);
-  const found = conditions.flatMap(({ text, name, share }) => {
-    const { metric, isBeyond } = CONDITIONS[name];
-    return rows
-      .filter((row) => row.metric === metric)
-      .flatMap(({ scenario, target, baseline, low, high, because }) => {
-        const pair = `FAIL_IF '${text}': ${target} against ${baseline} in ${scenario}`;
-        if (low === null || high === null) return [{ code: 1, line: `${pair}: no interval (${because ?? 'too few rounds'})` }];
-        const interval = `${percent(low - 1)} to ${percent(high - 1)}`;
-        return isBeyond({ low, high }, share) ? [{ code: FAILED, line: `${pair}: ${interval}` }] : [];
-      });
-  });
+export function judgedBy(figures: Figures, conditions: ReturnType<typeof conditionsOf>): { code: number; lines: string[] } {
+  const found = conditions.flatMap(({ text, share, metric, isBeyond }) =>
+    verdictRows(figures, metric).flatMap(({ scenario, target, baseline, low, high, because }) => {
+      const pair = `FAIL_IF '${text}': ${target} against ${baseline} in ${scenario}`;
+      if (low === null || high === null) return [{ code: 1, line: `${pair}: no interval (${because ?? 'too few rounds'})` }];
+      const interval = `${percent(low - 1)} to ${percent(high - 1)}`;
+      return isBeyond({ low, high }, share) ? [{ code: FAILED, line: `${pair}: ${interval}` }] : [];
+    }),
+  );
   return { code: Math.max(0, ...found.map(({ code }) => code)), lines: found.map(({ line }) => line) };
 }

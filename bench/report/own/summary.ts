@@ -1,8 +1,7 @@
 /** The outcome of `make ab` for others: a table for a pull request, and Bencher's metric format. */
-import path from 'node:path';
+import { writeAll } from '../index.ts';
 import { verdictRows, type VerdictRow } from '../verdicts/rows.ts';
 import { verdictText } from '../words/verdicts.ts';
-import { writeWhole } from '../../util/files.ts';
 import { number } from '../../util/text.ts';
 import type { Figures } from '../../analyse/types.ts';
 
@@ -11,24 +10,18 @@ const MEASURES = { throughput: 'throughput', cpu: 'cpu-seconds-per-1000-requests
 
 /** @param dir of the run @returns the files that were written: summary.md and bmf.json */
 export function writeSummary(dir: string, figures: Figures): string[] {
-  const contents = { 'summary.md': summary(figures), 'bmf.json': `${JSON.stringify(bencherMetrics(figures), null, 2)}\n` };
-  return Object.entries(contents).map(([name, content]) => {
-    writeWhole(path.join(dir, name), content);
-    return path.join(dir, name);
-  });
+  const bmf = JSON.stringify(bencherMetrics(figures), null, 2);
+  return writeAll(dir, { 'summary.md': summary(figures), 'bmf.json': `${bmf}\n` });
 }
 
-/** @returns Markdown */
 export function summary(figures: Figures): string {
   const { run, baseline } = figures;
-  const rows = verdictRows(figures);
-  const lines = rows
-    .filter(({ metric }) => metric === 'throughput')
-    .map((throughput) => {
-      const { scenario, target, figure, baselineFigure } = throughput;
-      const cpu = rows.find((row) => row.metric === 'cpu' && row.scenario === scenario && row.target === target);
-      return `| ${scenario} | ${target} | ${number(figure)} | ${number(baselineFigure)} | ${textOf(throughput)} | ${cpu ? textOf(cpu) : '–'} |`;
-    });
+  const ofCpu = verdictRows(figures, 'cpu');
+  const lines = verdictRows(figures, 'throughput').map((row) => {
+    const { scenario, target, figure, baselineFigure } = row;
+    const cpu = ofCpu.find((each) => each.scenario === scenario && each.target === target);
+    return `| ${scenario} | ${target} | ${number(figure)} | ${number(baselineFigure)} | ${textOf(row)} | ${cpu ? textOf(cpu) : '–'} |`;
+  });
   return [
     `| load | variant | requests/s | ${baseline} | against ${baseline} | CPU per request |`,
     '| --- | --- | --: | --: | --- | --- |',
@@ -43,13 +36,10 @@ function textOf(row: VerdictRow) {
   return row.ratio === null ? `– (${row.because ?? row.verdict})` : verdictText(row);
 }
 
-/**
- * @returns by load and variant, the baseline included; ratios
- * with their intervals (https://bencher.dev/docs/reference/bencher-metric-format/)
- */
-export function bencherMetrics(
-  figures: Figures,
-): Record<string, Record<string, { value: number; lower_value?: number; upper_value?: number }>> {
+type Measured = { value: number; lower_value?: number; upper_value?: number };
+
+/** @returns by load and variant, the baseline included; ratios with their intervals (https://bencher.dev/docs/reference/bencher-metric-format/) */
+export function bencherMetrics(figures: Figures): Record<string, Record<string, Measured>> {
   const metrics: ReturnType<typeof bencherMetrics> = {};
   const add = (benchmark: string, measure: string, value: number | null, bounds = {}) => {
     if (value !== null) (metrics[benchmark] ??= {})[measure] = { value, ...bounds };

@@ -4,7 +4,7 @@ import { groupOfPair } from '../../analyse/findings/scopes.ts';
 import { runOf } from '../../studies/terms.ts';
 import { mean, present } from '../../util/math.ts';
 import { count, mebibytes, number, percent, plural } from '../../util/text.ts';
-import { tableOf, type Table, type Cell } from '../tables/table.ts';
+import { figureColumn, tableOf, type Table, type Cell } from '../tables/table.ts';
 import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.ts';
 import { measuredText, oursText, whyText } from '../words/studies.ts';
 import type { StudyRun } from '../../plan/study.ts';
@@ -18,7 +18,7 @@ export type MeasuredRun = { plan: StudyRun; figures: Figures };
 /** `runs`: those that were measured */
 export type StudyResult = { study: Study; runs: MeasuredRun[]; conclusions: JudgedConclusion[] };
 
-const QUANTITIES = {
+const QUANTITIES: Record<Quantity, { head: string; unit: string; ours: (group: Group, run: Figures['run']) => string }> = {
   rps: { head: 'Requests', unit: 'per second', ours: ({ stage }) => `${number(stage.rps)}/s` },
   requests: {
     head: 'Answered',
@@ -29,7 +29,7 @@ const QUANTITIES = {
   threads: { head: 'Threads', unit: 'platform, maximum', ours: ({ stage }) => count(stage.threadsMax) },
   cpu: { head: 'CPU', unit: 'of its limit', ours: ({ stage }, run) => cpuText(stage.cpuCores, run) },
   memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: ({ stage }) => `${mebibytes(stage.heapMaxBytes)} MiB` },
-} as Record<Quantity, { head: string; unit: string; ours: (group: Group, run: Figures['run']) => string }>;
+};
 
 /** what leaves a claim open that has fewer rounds than a verdict takes */
 const TOO_FEW_ROUNDS = new Set<Why['kind']>(['too close', 'unexplained', 'cold']);
@@ -62,8 +62,9 @@ export function conclusionsTable({ study, conclusions }: StudyResult): Table {
 
 function figuresText({ claims }: JudgedConclusion) {
   const texts = scenariosOf(claims).map((scenario, _, all) => {
-    const ours = claims.filter(({ claim }) => claim.scenario === scenario).flatMap((claim) => claim.ours.map(oursText));
-    return ours.length > 0 && all.length > 1 ? `${scenario}: ${[...new Set(ours)].join(', ')}` : [...new Set(ours)].join(', ');
+    const own = claims.filter(({ claim }) => claim.scenario === scenario);
+    const ours = [...new Set(own.flatMap((claim) => claim.ours.map(oursText)))].join(', ');
+    return ours !== '' && all.length > 1 ? `${scenario}: ${ours}` : ours;
   });
   return texts.filter(Boolean).join('; ') || '–';
 }
@@ -76,8 +77,7 @@ function scenariosOf(claims: JudgedConclusion['claims']) {
 function reasonsText({ outcome, claims }: JudgedConclusion): string {
   const several = scenariosOf(claims).length > 1;
   const ordered = [...claims.filter((claim) => claim.outcome === outcome), ...claims.filter((claim) => claim.outcome !== outcome)];
-  const reasons = [...new Set(ordered.map((claim) => reasonKey(claim)))].map((key) => {
-    const alike = claims.filter((claim) => reasonKey(claim) === key);
+  const reasons = [...Map.groupBy(ordered, (claim) => `${claim.outcome} ${whyText(claim.why)}`).values()].map((alike) => {
     const measured = alike.flatMap((judged) =>
       judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${measuredText(judged.measured)}` : [],
     );
@@ -88,15 +88,11 @@ function reasonsText({ outcome, claims }: JudgedConclusion): string {
   return [`${reasons.join('; ')}.`, ...bottlenecksText(claims)].join(' ');
 }
 
-function reasonKey({ outcome, why }: JudgedConclusion['claims'][number]) {
-  return `${outcome} ${whyText(why)}`;
-}
-
 /** @returns of the slower ones; those that had no CPU left in one sentence */
 function bottlenecksText(claims: JudgedConclusion['claims']): string[] {
   const all = claims.flatMap((claim) => claim.bottleneck ?? []);
-  const byCpu = [...new Set(all.filter(({ bottleneck }) => bottleneck.kind === 'target CPU').map(({ label }) => label))];
-  const others = all.filter(({ bottleneck }) => bottleneck.kind !== 'target CPU');
+  const [ofCpu, others] = [true, false].map((isCpu) => all.filter(({ bottleneck }) => (bottleneck.kind === 'target CPU') === isCpu));
+  const byCpu = [...new Set(ofCpu.map(({ label }) => label))];
   const sentences = new Set(others.map(({ bottleneck, label }) => bottleneckText(bottleneck, label)));
   return [...sentences, ...(byCpu.length > 0 ? [cpuBottlenecks(byCpu)] : [])];
 }
@@ -108,10 +104,9 @@ export function figuresTable({ study, runs }: StudyResult): Table | null {
   if (quantities.length === 0) return null;
   const columns = quantities.flatMap((name) => {
     const { head, unit } = QUANTITIES[name];
-    return ['theirs', 'ours'].map((whose, index) => ({
-      ...{ head: `${head}, ${whose}`, unit, numeric: true },
-      of: (figure: Figure) => pair(study, runs, figure, name)[index],
-    }));
+    const whose = (who: string, index: number) =>
+      figureColumn(`${head}, ${who}`, unit, (figure: Figure) => pair(study, runs, figure, name)[index]);
+    return ['theirs', 'ours'].map(whose);
   });
   const caption = `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is discarded`;
   return tableOf(caption, figures, [

@@ -1,14 +1,15 @@
 /** slices.csv, a row per slice. Quoted as in RFC 4180; a figure that is not there is an empty field. */
 import { generatorCores, othersShare } from '../../analyse/slice/shares.ts';
 import { csvField } from '../../util/csv.ts';
-import { absenceText } from '../words/absence.ts';
-import { discardText } from '../words/discarded.ts';
+import { absenceText, discardText } from '../words/discarded.ts';
 import type { Figures, SliceFigures, StageFigures } from '../../analyse/types.ts';
 
 /** `others`: share of the machine */
 type SliceRow = { run: Figures['run']; order: number; slice: SliceFigures; stage: StageFigures; others: number | null };
 
-export type CsvColumn<R> = [name: string, value: (row: R) => string | number | null | undefined, digits?: number];
+type Value = string | number | boolean | null | undefined;
+
+export type CsvColumn<R> = [name: string, value: (row: R) => Value, digits?: number];
 
 const OF_SLICES: CsvColumn<SliceRow>[] = [
   ['run', ({ run }) => run.id],
@@ -53,10 +54,16 @@ const OF_SLICES: CsvColumn<SliceRow>[] = [
   ['limiter', ({ slice }) => slice.bottleneck?.kind],
   ['littles_law_users', ({ slice }) => slice.littlesLaw?.users, 1],
   ['between_requests_share', ({ slice }) => slice.littlesLaw?.betweenRequests, 4],
-  ['warmup_steady', ({ slice }) => words(slice.steady)],
-  ['cpu_counts', ({ slice }) => words(slice.cpuCounts)],
+  ['warmup_steady', ({ slice }) => slice.steady],
+  ['cpu_counts', ({ slice }) => slice.cpuCounts],
   ['discarded', ({ slice }) => slice.discardedFor.map(discardText).join('; ')],
-  ['missing', ({ stage }) => absentTexts(stage).join('; ')],
+  [
+    'missing',
+    ({ stage }) =>
+      Object.entries(stage.absent)
+        .map(([name, why]) => `${name}: ${absenceText(why)}`)
+        .join('; '),
+  ],
 ];
 
 export function slicesCsv({ run, parts }: Pick<Figures, 'run' | 'parts'>): string {
@@ -74,25 +81,15 @@ function shareOfOthers(run: Figures['run'], { stage: { processCores } }: SliceFi
     : null;
 }
 
-/** @returns with a header */
 export function csvOf<R>(columns: CsvColumn<R>[], rows: R[]): string {
   const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, value, digits]) => field(value(row), digits)))];
   return lines.map((line) => line.join(',') + '\r\n').join('');
 }
 
-/** @returns figures that are not there, and why */
-function absentTexts({ absent }: StageFigures): string[] {
-  return Object.entries(absent).map(([name, why]) => `${name}: ${absenceText(why)}`);
-}
-
-function words(known: boolean | null) {
-  return known === null ? null : String(known);
-}
-
-function field(value: string | number | null | undefined, digits?: number) {
+function field(value: Value, digits?: number) {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return csvField(asText(value));
-  return csvField(digits === undefined ? String(value) : value.toFixed(digits));
+  return csvField(typeof value === 'number' && digits !== undefined ? value.toFixed(digits) : String(value));
 }
 
 /** A spreadsheet takes such a text of a bundle for a formula, which may open a page or start a program (OWASP, 'CSV Injection'). */

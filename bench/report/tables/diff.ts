@@ -2,17 +2,17 @@
 import { METRICS } from '../../analyse/comparison/comparison.ts';
 import { isOfMachine, type Diff } from '../../analyse/comparison/diff.ts';
 import { calibrationFinding } from '../../analyse/findings/calibration.ts';
-import { table, plain } from '../markdown/parts.ts';
+import { bullets, plain, table, written } from '../markdown/parts.ts';
 import { calibrationCaveat } from '../words/findings/calibration.ts';
 import { differenceTexts, omissionText } from '../words/diff.ts';
 import { verdictText } from '../words/verdicts.ts';
 import { outcomeOf } from '../verdicts/rows.ts';
-import { tableOf, type Table } from './table.ts';
+import { figureColumn, tableOf, type Table } from './table.ts';
 import type { Comparison } from '../../analyse/types.ts';
 
 export function diffMarkdown(diff: Diff): string {
   const { a, b, omissions } = diff;
-  const blocks = [
+  return written([
     `# stackbench ${plain(a.id)} → ${plain(b.id)}`,
     'B against A: `faster` means that B answered more requests per second. Rounds of two runs are not paired, and no interval contains the drift between the runs. Repeat A after B before you act on a small difference.',
     '## What differs between the environments',
@@ -20,9 +20,8 @@ export function diffMarkdown(diff: Diff): string {
     '## What changed',
     diff.comparisons.length > 0 ? table(comparisonsTable(diff)) : 'Nothing could be compared.',
     floorText(diff),
-    ...(omissions.length > 0 ? ['## Left out', omissions.map((omission) => `- ${plain(omissionText(omission))}`).join('\n')] : []),
-  ];
-  return blocks.join('\n\n') + '\n';
+    ...(omissions.length > 0 ? ['## Left out', bullets(omissions.map(omissionText))] : []),
+  ]);
 }
 
 /** The noise floor that the verdicts were compared with, as B recorded it. */
@@ -31,7 +30,7 @@ function floorText({ a, b }: Diff) {
   if (calibration && !isOfMachine(calibration, a))
     return `**No noise floor.** A was measured on another machine than the calibration ${calibration.runId}.`;
   const { title, text, items } = calibrationCaveat(calibrationFinding({ ...b, calibrates: undefined }, 'unpairedNoise'));
-  return [`**${title}** ${plain(text)}`, ...items.map((item) => `- ${plain(item)}`)].join('\n');
+  return [`**${title}** ${plain(text)}`, bullets(items)].filter(Boolean).join('\n');
 }
 
 function environmentTable({ a, b, environment }: Diff): Table {
@@ -51,12 +50,12 @@ function comparisonsTable({ b, comparisons }: Diff): Table {
   return tableOf('B against A', rows, [
     { head: 'Scenario', of: ({ scenario }) => scenario },
     { head: 'Target', of: ({ target }) => b.catalogue.targets[target].label },
-    { head: 'Users', numeric: true, of: ({ vus }) => String(vus) },
+    figureColumn('Users', '', ({ vus }) => String(vus)),
     { head: 'Requests/s', of: verdictOf },
     {
       head: 'CPU per request',
       of: ({ scenario, target }) => verdictOf(ofCpu.find((each) => each.scenario === scenario && each.target === target)),
     },
-    { head: 'Rounds', numeric: true, of: ({ rounds }) => String(rounds) },
+    figureColumn('Rounds', '', ({ rounds }) => String(rounds)),
   ]);
 }

@@ -1,16 +1,21 @@
 /** What was run, where and how long, as rows of a name and its value. */
+import { blockSamples } from '../../analyse/comparison/comparison.ts';
+import { groupsOf } from '../../analyse/findings/scopes.ts';
+import { noiseComponents } from '../../analyse/statistics/two-levels.ts';
 import { fitting } from '../../record/fits.ts';
-import { count, duration, fixed, instant, percent, plural } from '../../util/text.ts';
+import { count, duration, fixed, instant, percent, plural, plusMinus } from '../../util/text.ts';
 import { largest, sum, upperMedian } from '../../util/math.ts';
+import { sampleWords } from '../level.ts';
 import { BY_VARIANT, sweepText } from '../words/variants/sweep.ts';
 import { spentText } from '../words/activities.ts';
 import { soFarText } from '../words/ratios/outlook.ts';
-import { samplesText, continuedText, noisesText, untilText } from './block-facts.ts';
 import type { Figures } from '../../analyse/types.ts';
 import type { Run } from '../../record/run.ts';
 import type { Knob } from '../../record/variant.ts';
 
 type Facts = [name: string, value: string][];
+/** without those whose value is null or '' */
+type Asked = [name: string, value: string | null][];
 
 export function facts(figures: Figures): { title: string; rows: Facts }[] {
   return [
@@ -24,16 +29,19 @@ export function loadText({ levels, sliceSeconds }: Run): string {
   return `${levels.join(', ')} users; slices of ${sliceSeconds} s`;
 }
 
-/** @returns its machine, versions and date in a line */
-export function imprint({ id, machine, limits, versions, engine, startedAt, rounds, ...run }: Run): string {
-  const java = versions.java ? `Java ${versions.java}` : null;
-  const boot = versions.springBoot ? `Spring Boot ${versions.springBoot}` : null;
-  const cpus = `${limits.targetCpus} CPU per target`;
-  const parts = [
+/** @returns for a line that says what was measured where */
+export function environmentOf({ machine, limits, versions }: Pick<Run, 'machine' | 'limits' | 'versions'>) {
+  return [
     `${machine.cpuModel}, ${plural(machine.cores, 'core')}`,
-    cpus,
-    boot,
-    java,
+    `${limits.targetCpus} CPU per target`,
+    versions.springBoot && `Spring Boot ${versions.springBoot}`,
+    versions.java && `Java ${versions.java}`,
+  ];
+}
+
+export function imprint({ id, machine, limits, versions, engine, startedAt, rounds, ...run }: Run): string {
+  const parts = [
+    ...environmentOf({ machine, limits, versions }),
     engine,
     run.endedAt === null ? `${soFarText(run)}; the run has not ended` : plural(rounds, 'round'),
     startedAt.slice(0, 10),
@@ -41,7 +49,7 @@ export function imprint({ id, machine, limits, versions, engine, startedAt, roun
   return `${parts.filter(Boolean).join(' · ')} · run ${id}`;
 }
 
-function plan(figures: Figures): [string, string | null][] {
+function plan(figures: Figures): Asked {
   const { run } = figures;
   return [
     ['Profile', `${run.profile}: ${loadText(run)}`],
@@ -58,19 +66,18 @@ function plan(figures: Figures): [string, string | null][] {
     ['Started', instant(run.startedAt)],
     ['Took', run.endedAt ? duration(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'not finished'],
     ['Of which recorded', spentText(run.spentSeconds)],
-    ['Resumed', run.resumedAt.length ? run.resumedAt.map(instant).join(', ') : null],
+    ['Resumed', run.resumedAt.map(instant).join(', ')],
     ['Same work', sameWork(run)],
   ];
 }
 
 /** @returns '16: 15 ok, 1 failed' */
 function statesText(parts: { state: string }[]): string {
-  const states = (state: string) => parts.filter((part) => part.state === state).length;
-  const others = ['failed', 'pending'].filter((state) => states(state) > 0).map((state) => `, ${states(state)} ${state}`);
-  return `${count(parts.length)}: ${states('ok')} ok${others.join('')}`;
+  const [ok, ...others] = ['ok', 'failed', 'pending'].map((state) => ({ state, of: parts.filter((part) => part.state === state).length }));
+  return `${count(parts.length)}: ${[ok, ...others.filter(({ of }) => of > 0)].map(({ of, state }) => `${of} ${state}`).join(', ')}`;
 }
 
-function place({ run, parts }: Figures): [string, string | null][] {
+function place({ run, parts }: Figures): Asked {
   const { machine, limits, versions, sweep } = run;
   const given = (knob: Knob, text: string | null) => (sweep?.over === knob ? BY_VARIANT : text);
   const heap = given('heap', `${limits.heapMb} MiB`);
@@ -81,12 +88,7 @@ function place({ run, parts }: Figures): [string, string | null][] {
     ['CPU limit', `${given('cpus', `${limits.targetCpus} CPU per target`)}: ${limits.method}`],
     ['Others', limits.others],
     ['Load generators', generatorsText(limits)],
-    [
-      'JVM',
-      [versions.java && `Java ${versions.java}`, versions.javaVendor && `(${versions.javaVendor})`, ...limits.jvmArgs]
-        .filter(Boolean)
-        .join(' ') || null,
-    ],
+    ['JVM', jvmText(run)],
     ['Heap, collector', limits.heapMb ? `${heap}, ${given('gc', limits.collector)}` : null],
     ['Pool', limits.poolSize && !run.settings ? given('pool', `${plural(limits.poolSize, 'database connection')} per target`) : null],
     ['Versions', versionsLine(versions)],
@@ -97,27 +99,29 @@ function place({ run, parts }: Figures): [string, string | null][] {
   ];
 }
 
+function jvmText({ versions: { java, javaVendor }, limits }: Run) {
+  return [java && `Java ${java}`, javaVendor && `(${javaVendor})`, ...limits.jvmArgs].filter(Boolean).join(' ');
+}
+
 /** @returns null where there is one, as usual */
 function generatorsText({ generators = 1, generatorCpus }: Run['limits']): string | null {
   if (generators === 1) return null;
   return `${generators} k6 share each load${generatorCpus === null ? '' : `, ${generatorCpus} CPU each`}; figures are of all together`;
 }
 
-/** @param list of a cluster */
 function nodes(list: Run['limits']['nodes'] = []) {
   const lines = list.map(
     ({ name, roles, cpuModel, cores, kernel }) => `${name}: ${roles.join(', ')}; ${cpuModel}, ${plural(cores, 'core')}, ${kernel}`,
   );
   const machines = new Set(list.map(({ machine }) => machine)).size;
   const shared = machines < list.length ? `${plural(list.length, 'node')} on ${plural(machines, 'machine')}` : null;
-  return [...lines, shared].filter(Boolean).join('; ') || null;
+  return [...lines, shared].filter(Boolean).join('; ');
 }
 
+type Parts = Pick<Figures['parts'][number], 'part' | 'slices'>[];
+
 /** @param machine under the targets @returns what is between the nodes of a cluster, as it was measured with each part */
-export function networkText(
-  parts: Pick<Figures['parts'][number], 'part' | 'slices'>[],
-  { cores }: Pick<Run['machine'], 'cores'>,
-): string | null {
+export function networkText(parts: Parts, { cores }: Pick<Run['machine'], 'cores'>): string {
   const links = parts.flatMap(({ part }) => part?.generators ?? []).flatMap(({ link }) => link ?? []);
   const toTarget = upperMedian(links.flatMap(({ rttMs }) => rttMs ?? []));
   const toDatabase = upperMedian(parts.flatMap(({ part }) => part?.databaseRtt?.measuredMs ?? []));
@@ -131,26 +135,26 @@ export function networkText(
     retransmits.length > 0 && `generators sent ${plural(sum(retransmits), 'TCP segment')} again`,
     interrupts.length > 0 && `interrupts took up to ${percent(largest(interrupts) / cores)} of the machine under the targets`,
   ];
-  return texts.filter(Boolean).join('; ') || null;
+  return texts.filter(Boolean).join('; ');
 }
 
-function containers(list: { service: string; image: string; digest: string; cpus: number | null; memoryBytes: number | null }[] = []) {
+function containers(list: Run['limits']['containers'] = []) {
   const lines = list.map(({ service, image, digest, cpus, memoryBytes }) => {
     const memory = memoryBytes ? `${fixed(memoryBytes / 2 ** 30, 1)} GiB` : 'no memory limit';
     return `${service}: ${image} (${digest.replace(/^.*sha256:/, 'sha256:').slice(0, 19)}), ${cpus ? `${cpus} CPU` : 'no CPU limit'}, ${memory}`;
   });
-  return lines.join('; ') || null;
+  return lines.join('; ');
 }
 
-function versionsLine(versions: Run['versions']) {
-  const names: Partial<Record<keyof Run['versions'], string>> = {
-    ...{ springBoot: 'Spring Boot', k6: 'k6', mariadb: 'MariaDB', mongo: 'documents:', toxiproxy: 'Toxiproxy' },
-    ...{ influxdb: 'InfluxDB', prometheus: 'Prometheus', node: 'Node' },
-  };
-  const line = Object.entries(names)
-    .map(([key, name]) => ({ name, version: versions[key as keyof Run['versions']] }))
-    .flatMap(({ name, version }) => (version ? [`${name} ${version}`] : []));
-  return line.join(', ') || null;
+const PROGRAMS = {
+  ...{ springBoot: 'Spring Boot', k6: 'k6', mariadb: 'MariaDB', mongo: 'documents:', toxiproxy: 'Toxiproxy' },
+  ...{ influxdb: 'InfluxDB', prometheus: 'Prometheus', node: 'Node' },
+};
+
+function versionsLine(versions: Record<string, string | null | undefined>) {
+  return Object.entries(PROGRAMS)
+    .flatMap(([key, name]) => (versions[key] ? [`${name} ${versions[key]}`] : []))
+    .join(', ');
 }
 
 function sameWork({ verified, catalogue }: Run) {
@@ -159,6 +163,41 @@ function sameWork({ verified, catalogue }: Run) {
   return `verified before measuring: ${plural(pairs, 'pair')} of target and scenario, ${Math.round(verified.seconds)} s`;
 }
 
-function known(rows: [string, string | null][]): Facts {
-  return rows.filter(([, value]) => value !== null) as Facts;
+function known(rows: Asked): Facts {
+  return rows.flatMap(([name, value]) => (value ? [[name, value]] : []));
+}
+
+/** @returns 'read, create: 3 rounds × 5 blocks; block: each target measured alone, once' */
+export function samplesText(figures: Figures): string {
+  const bySample = Map.groupBy(figures.run.scenarios, (scenario) => sampleWords(figures, scenario));
+  return [...bySample].map(([words, scenarios]) => `${scenarios.join(', ')}: ${words}`).join('; ');
+}
+
+/** @returns '' where none were to be added */
+function untilText({ budgetSeconds, halfWidth }: Pick<Run, 'budgetSeconds' | 'halfWidth'>): string {
+  const limits = [
+    halfWidth !== null && `until every interval is narrower than ${plusMinus(halfWidth)} (HALF_WIDTH)`,
+    budgetSeconds !== null && `within ${count(budgetSeconds / 60)} min (BUDGET)`,
+  ];
+  return limits.filter(Boolean).join(', ');
+}
+
+/** @returns when rounds were added beyond the plan, and what was known by then */
+function continuedText({ continued = [] }: Run): string {
+  const texts = continued.map(({ at, rounds, ...ending }) => {
+    const when = rounds === 0 ? 'before its first round had ended' : `after round ${rounds}, after its result had been seen`;
+    return `on ${instant(at)}, ${when}: ${untilText(ending)}`;
+  });
+  return texts.join('; ');
+}
+
+/** @returns of the ratio of two targets; null where it is not known */
+function noisesText(figures: Figures): string | null {
+  const texts = figures.run.scenarios.flatMap((scenario) => {
+    const groups = groupsOf(figures, scenario);
+    const targets = groups.map(({ target }) => target);
+    const noise = noiseComponents(blockSamples(groups, 'throughput'), targets);
+    return noise ? [`${scenario} ${percent(Math.sqrt(noise.sigma2Block))} and ${percent(Math.sqrt(noise.sigma2Round))}`] : [];
+  });
+  return texts.length > 0 ? `of requests/s, within a round and between rounds: ${texts.join('; ')}` : null;
 }

@@ -1,16 +1,13 @@
-/** The figures of a run. */
 import { groupOfPair, groupsOf } from '../../analyse/findings/scopes.ts';
 import { unfitReason } from '../../record/fits.ts';
 import { comparedVus, levelsOf } from '../../record/run.ts';
 import { sum } from '../../util/math.ts';
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.ts';
 import { comparedUsers } from '../level.ts';
-import { figureOfGroup } from '../verdicts/figures.ts';
+import { figureOfGroup } from '../verdicts/rows.ts';
 import { bottleneckInTwoWords } from '../words/bottleneck.ts';
-import { tableOf, type Table, type Cell } from './table.ts';
+import { figureColumn, tableOf, type Table, type Cell } from './table.ts';
 import type { Level, Figures, StageOfRounds, Range } from '../../analyse/types.ts';
-
-type LevelRow = Level & { target: string };
 
 const LATENCIES = ['p50', 'p95', 'p99'] as const;
 
@@ -20,14 +17,15 @@ export function absoluteTable(figures: Figures): Table {
   const underQuota = run.limits.periodUs === null ? '' : ' under a CPU quota';
   const caption = `Requests/s at ${comparedUsers(run)}; below: p99 and memory (RSS, largest). p99 is of a closed loop${underQuota}: it shows saturation, not the latency at a given load`;
   return tableOf(caption, run.scenarios, [
-    {
-      ...{ head: 'Scenario', rowHead: true },
-      of: (scenario) => ({ text: scenario, note: run.catalogue.scenarios[scenario].does }),
-    },
-    ...run.targets.map((target) => ({
-      ...{ head: run.catalogue.targets[target].label, unit: 'requests/s', numeric: true, target },
-      of: (scenario: string) => absoluteCell(figures, scenario, target),
-    })),
+    { head: 'Scenario', rowHead: true, of: (scenario) => ({ text: scenario, note: run.catalogue.scenarios[scenario].does }) },
+    ...run.targets.map((target) =>
+      figureColumn(
+        run.catalogue.targets[target].label,
+        'requests/s',
+        (scenario: string) => absoluteCell(figures, scenario, target),
+        target,
+      ),
+    ),
   ]);
 }
 
@@ -48,14 +46,12 @@ function rangeText({ rounds }: StageOfRounds, range: Range | null): string {
   return rounds > 1 ? span(range) : '';
 }
 
-/** @returns what is missing or discarded */
 function stateText({ good, slices, isDiscarded }: Level): string {
   if (slices.length === 0) return 'not measured';
   if (isDiscarded) return 'discarded';
   return good.length < slices.length ? `${good.length} of ${plural(slices.length, 'slice')}` : '';
 }
 
-/** @returns one row per target */
 export function targetsTable(figures: Figures, scenario: string): Table {
   const { run } = figures;
   const caption = `${scenario}: throughput and resources at ${plural(comparedVus(run, scenario), 'user')}, all rounds together`;
@@ -64,25 +60,16 @@ export function targetsTable(figures: Figures, scenario: string): Table {
       ...{ head: 'Target', rowHead: true },
       of: (group) => ({ text: run.catalogue.targets[group.target].label, target: group.target, note: stateText(group) }),
     },
-    {
-      ...{ head: 'Throughput', unit: 'requests/s', numeric: true },
-      of: ({ stage }) => ({ text: number(stage.rps), note: rangeText(stage, stage.rpsRange) }),
-    },
-    {
-      ...{ head: 'CPU per 1,000 requests', unit: 's', numeric: true },
-      of: ({ stage }) => ({ text: number(stage.cpuPer1000), note: cpuNote(stage) }),
-    },
-    { head: 'CPU', unit: 'cores', numeric: true, of: ({ stage }) => fixed(stage.cpuCores, 2) },
-    {
-      ...{ head: 'Throttled', unit: '% of periods', numeric: true },
-      of: ({ stage: { throttledShare } }) => fixed(throttledShare === null ? null : throttledShare * 100, 1),
-    },
-    { head: 'Threads, max', unit: 'platform', numeric: true, of: ({ stage }) => count(stage.threadsMax) },
-    { head: 'In flight, max', unit: 'requests', numeric: true, of: ({ stage }) => count(stage.inFlightMax) },
-    { head: 'Heap, max', unit: 'MiB', numeric: true, of: ({ stage }) => mebibytes(stage.heapMaxBytes) },
-    { head: 'RSS, max', unit: 'MiB', numeric: true, of: ({ stage }) => mebibytes(stage.rssMaxBytes) },
-    { head: 'Requests/s per MB', unit: 'of RSS', numeric: true, of: (group) => number(figureOfGroup(group, 'perMegabyte')) },
-    { head: 'Failures', unit: 'requests', numeric: true, of: ({ stage }) => count(stage.failures) },
+    figureColumn('Throughput', 'requests/s', ({ stage }) => ({ text: number(stage.rps), note: rangeText(stage, stage.rpsRange) })),
+    figureColumn('CPU per 1,000 requests', 's', ({ stage }) => ({ text: number(stage.cpuPer1000), note: cpuNote(stage) })),
+    figureColumn('CPU', 'cores', ({ stage }) => fixed(stage.cpuCores, 2)),
+    figureColumn('Throttled', '% of periods', ({ stage: { throttledShare: share } }) => fixed(share === null ? null : share * 100, 1)),
+    figureColumn('Threads, max', 'platform', ({ stage }) => count(stage.threadsMax)),
+    figureColumn('In flight, max', 'requests', ({ stage }) => count(stage.inFlightMax)),
+    figureColumn('Heap, max', 'MiB', ({ stage }) => mebibytes(stage.heapMaxBytes)),
+    figureColumn('RSS, max', 'MiB', ({ stage }) => mebibytes(stage.rssMaxBytes)),
+    figureColumn('Requests/s per MB', 'of RSS', (group) => number(figureOfGroup(group, 'perMegabyte'))),
+    figureColumn('Failures', 'requests', ({ stage }) => count(stage.failures)),
   ]);
 }
 
@@ -99,23 +86,20 @@ export function levelsTable(figures: Figures, scenario: string): Table {
   const rows = levelsOf(run, scenario).flatMap((users) =>
     groups.flatMap(({ target, levels }) => levels.filter(({ vus }) => vus === users).map((level) => ({ ...level, target }))),
   );
-  return tableOf(`${scenario}: by the number of users, all rounds together`, rows as LevelRow[], [
-    { head: 'Users', numeric: true, of: ({ vus }) => count(vus) },
+  return tableOf(`${scenario}: by the number of users, all rounds together`, rows, [
+    figureColumn('Users', '', ({ vus }) => count(vus)),
     {
       ...{ head: 'Target', rowHead: true },
       of: ({ target, ...level }) => ({ text: run.catalogue.targets[target].label, target, note: stateText(level) }),
     },
-    { head: 'Throughput', unit: 'requests/s', numeric: true, of: ({ stage }) => number(stage.rps) },
-    { head: 'Failures', unit: 'requests', numeric: true, of: ({ stage }) => count(stage.failures) },
-    ...LATENCIES.map((name) => ({
-      ...{ head: name, unit: 'ms', numeric: true },
-      of: ({ stage }: LevelRow) => number(stage.latency[name]),
-    })),
-    { head: 'CPU', unit: 'cores', numeric: true, of: ({ stage }) => fixed(stage.cpuCores, 2) },
-    { head: 'CPU/1,000', unit: 's', numeric: true, of: ({ stage }) => number(stage.cpuPer1000) },
-    { head: 'Threads', unit: 'max', numeric: true, of: ({ stage }) => count(stage.threadsMax) },
-    { head: 'In flight', unit: 'max', numeric: true, of: ({ stage }) => count(stage.inFlightMax) },
-    { head: 'Generator', unit: 'cores', numeric: true, of: ({ stage }) => fixed(stage.generatorCores, 2) },
+    figureColumn('Throughput', 'requests/s', ({ stage }) => number(stage.rps)),
+    figureColumn('Failures', 'requests', ({ stage }) => count(stage.failures)),
+    ...LATENCIES.map((name) => figureColumn(name, 'ms', ({ stage }: Level) => number(stage.latency[name]))),
+    figureColumn('CPU', 'cores', ({ stage }) => fixed(stage.cpuCores, 2)),
+    figureColumn('CPU/1,000', 's', ({ stage }) => number(stage.cpuPer1000)),
+    figureColumn('Threads', 'max', ({ stage }) => count(stage.threadsMax)),
+    figureColumn('In flight', 'max', ({ stage }) => count(stage.inFlightMax)),
+    figureColumn('Generator', 'cores', ({ stage }) => fixed(stage.generatorCores, 2)),
     { head: 'Bottleneck', of: ({ stage }) => bottlenecksText(stage.bottlenecks) },
   ]);
 }

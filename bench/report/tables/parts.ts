@@ -3,29 +3,31 @@ import { targetsIn, type Part } from '../../record/part.ts';
 import { present, sum } from '../../util/math.ts';
 import { count, number } from '../../util/text.ts';
 import { namesOf } from '../words/names.ts';
-import { tableOf, type Table } from './table.ts';
-import type { Figures, PartFigures } from '../../analyse/types.ts';
+import { figureColumn, tableOf, type Table } from './table.ts';
+import type { Figures, PartFigures, SliceFigures } from '../../analyse/types.ts';
 
-/** @returns one row per part */
 export function partsTable({ run, parts }: Pick<Figures, 'run' | 'parts'>): Table {
   const names = namesOf(run);
   return tableOf('A scenario in a round is one measurement; in the order of execution', parts, [
-    { head: 'Order', numeric: true, of: ({ planned }) => count(planned.order) },
+    figureColumn('Order', '', ({ planned }) => count(planned.order)),
     { head: 'Measurement', rowHead: true, of: ({ planned }) => names.where({ ...planned, target: onlyTarget(planned) }) },
     { head: 'State', of: ({ state }) => state },
+    figureColumn('Blocks', '', ({ planned: { blocks, attempt } }) => ({
+      ...{ text: count(blocks.length), note: attempt > 1 ? 'measured again' : '' },
+    })),
+    figureColumn('Discarded', 'slices', ({ slices }) =>
+      ofSlices(slices, () => `${slices.filter(({ discardedFor }) => discardedFor.length > 0).length} of ${slices.length}`),
+    ),
+    figureColumn('Requests', '', ({ slices }) => ofSlices(slices, () => count(sum(slices.map(({ counts }) => counts.k6))))),
+    figureColumn('Unanswered', 'iterations', ({ part }) => count(part?.k6?.interrupted)),
     {
-      ...{ head: 'Blocks', numeric: true },
-      of: ({ planned: { blocks, attempt } }) => ({ text: count(blocks.length), note: attempt > 1 ? 'measured again' : '' }),
+      head: 'k6, http.hlog, InfluxDB',
+      unit: 'counts',
+      of: ({ slices }) => ofSlices(slices, () => (slices.every(agrees) ? 'equal' : 'differ')),
     },
-    {
-      ...{ head: 'Discarded', unit: 'slices', numeric: true },
-      of: ({ slices }) =>
-        slices.length > 0 ? `${slices.filter(({ discardedFor }) => discardedFor.length > 0).length} of ${slices.length}` : '–',
-    },
-    { head: 'Requests', numeric: true, of: ({ slices }) => count(slices.length > 0 ? sum(slices.map(({ counts }) => counts.k6)) : null) },
-    { head: 'Unanswered', unit: 'iterations', numeric: true, of: ({ part }) => count(part?.k6?.interrupted) },
-    { head: 'k6, http.hlog, InfluxDB', unit: 'counts', of: agreementText },
-    { head: 'Scrapes', unit: 'of expected', numeric: true, of: scrapesText },
+    figureColumn('Scrapes', 'of expected', ({ slices }) =>
+      ofSlices(slices, () => `${sum(slices.map(({ scrapes }) => scrapes.ok))} of ${sum(slices.map(({ scrapes }) => scrapes.expected))}`),
+    ),
     { head: 'Warm-ups', of: ({ part }) => warmUpsText(part?.warmups ?? {}) },
     { head: 'JVM restarted before', of: ({ part }) => restartsText(part?.jvms ?? {}) },
     {
@@ -33,6 +35,14 @@ export function partsTable({ run, parts }: Pick<Figures, 'run' | 'parts'>): Tabl
       of: ({ reason, part, missing }) => [reason, ...failedChecks(part), ...missing].filter(Boolean).join('; '),
     },
   ]);
+}
+
+function ofSlices(slices: SliceFigures[], text: () => string): string {
+  return slices.length > 0 ? text() : '–';
+}
+
+function agrees({ counts }: SliceFigures): boolean {
+  return new Set(present(Object.values(counts))).size < 2;
 }
 
 /** @returns of a scenario whose targets are measured alone */
@@ -43,17 +53,6 @@ function onlyTarget({ blocks }: PartFigures['planned']): string | undefined {
 
 function failedChecks(part: Part | null) {
   return (part?.checks ?? []).filter(({ ok }) => !ok).map(({ name, detail }) => `${name} (${detail})`);
-}
-
-function agreementText({ slices }: PartFigures) {
-  if (slices.length === 0) return '–';
-  return slices.every(({ counts }) => new Set(present(Object.values(counts))).size < 2) ? 'equal' : 'differ';
-}
-
-function scrapesText({ slices }: PartFigures) {
-  return slices.length > 0
-    ? `${sum(slices.map(({ scrapes }) => scrapes.ok))} of ${sum(slices.map(({ scrapes }) => scrapes.expected))}`
-    : '–';
 }
 
 /** @returns '4: 24.0 to 40.0 s, never steady: mvc' */

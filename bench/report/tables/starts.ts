@@ -1,7 +1,7 @@
 /** What each target was before its first load, and what it took until it was warm. That belongs to no scenario, so this is a table of the run. */
 import { mean, present, sum } from '../../util/math.ts';
 import { count, mebibytes, number } from '../../util/text.ts';
-import { tableOf, type Table, type Cell } from './table.ts';
+import { figureColumn, tableOf, type Table, type Cell } from './table.ts';
 import type { RecordedWarmUp } from '../../record/part.ts';
 import type { Figures } from '../../analyse/types.ts';
 
@@ -14,15 +14,15 @@ export function startsTable(figures: Figures): Table | null {
   const { targets } = figures.run.catalogue;
   return tableOf('Start-up, memory at rest, and what a JVM took until it was warm', starts, [
     { head: 'Target', rowHead: true, of: ({ target }) => ({ text: targets[target].label, target }) },
-    { head: 'Start-up', unit: 's', numeric: true, of: ({ readySeconds }) => ofAll(readySeconds, number) },
-    { head: 'RSS at rest', unit: 'MiB', numeric: true, of: ({ restRssBytes }) => ofAll(restRssBytes, mebibytes) },
-    {
-      ...{ head: 'Warm after', unit: 's of load', numeric: true },
-      of: ({ warm, warmedUp, cold }) => ({ ...ofWarm(warm, 'seconds', number), ...coldNote(cold, warmedUp) }),
-    },
-    { head: 'Warm after', unit: 'requests', numeric: true, of: ({ warm }) => ofWarm(warm, 'requests', count) },
-    { head: 'Warm after', unit: 's of CPU', numeric: true, of: ({ warm }) => ofWarm(warm, 'cpuSeconds', number) },
-    { head: 'JVMs', numeric: true, of: ({ jvms }) => String(jvms) },
+    figureColumn('Start-up', 's', ({ readySeconds }) => ofAll(readySeconds, number)),
+    figureColumn('RSS at rest', 'MiB', ({ restRssBytes }) => ofAll(restRssBytes, mebibytes)),
+    figureColumn('Warm after', 's of load', ({ warm, warmedUp, cold }) => {
+      const cell = ofWarm(warm, 'seconds', number);
+      return cold > 0 ? { ...cell, note: `${cold} of ${warmedUp} JVMs never` } : cell;
+    }),
+    figureColumn('Warm after', 'requests', ({ warm }) => ofWarm(warm, 'requests', count)),
+    figureColumn('Warm after', 's of CPU', ({ warm }) => ofWarm(warm, 'cpuSeconds', number)),
+    figureColumn('JVMs', '', ({ jvms }) => String(jvms)),
   ]);
 }
 
@@ -58,11 +58,6 @@ function untilAllWarm(warmUps: RecordedWarmUp[]): UntilWarm | null {
 
 function ofWarm(warm: UntilWarm[], figure: keyof UntilWarm, text: (value: number | null) => string) {
   return ofAll(present(warm.map((each) => each[figure])), text);
-}
-
-/** @param cold JVMs @param of JVMs that were warmed up */
-function coldNote(cold: number, of: number): Partial<Cell> {
-  return cold > 0 ? { note: `${cold} of ${of} JVMs never` } : {};
 }
 
 /** @returns mean, and range where there are several */

@@ -15,18 +15,14 @@ export function verdictsJson(figures: Figures): string {
 
 export function verdictsDocument(figures: Figures) {
   const { run, baseline } = figures;
-  const { machine, limits, versions } = run;
+  const { id, startedAt, endedAt, engine, profile, settings, databaseRttMs, rounds, seed, machine, limits, versions } = run;
   return {
     schema: SCHEMA,
-    run: run.id,
-    startedAt: run.startedAt,
-    endedAt: run.endedAt,
-    engine: run.engine,
-    profile: run.profile,
-    settings: run.settings?.name ?? 'default',
-    databaseRttMs: run.databaseRttMs ?? 0,
-    rounds: run.rounds,
-    seed: run.seed,
+    run: id,
+    ...{ startedAt, endedAt, engine, profile },
+    settings: settings?.name ?? 'default',
+    databaseRttMs: databaseRttMs ?? 0,
+    ...{ rounds, seed },
     machine: { cpu: machine.cpuModel, cores: machine.cores, memoryBytes: machine.memoryBytes, targetCpus: limits.targetCpus },
     versions: { jdk: versions.java, springBoot: versions.springBoot, mariadb: versions.mariadb, k6: versions.k6, stackbench: run.commit },
     baseline,
@@ -44,8 +40,7 @@ export function verdictsDocument(figures: Figures) {
 export function runAnswer(figures: Figures): string | null {
   const { run, baseline } = figures;
   if (run.calibrates) return null;
-  const rows = verdictRows(figures).filter(({ metric }) => metric === 'throughput');
-  return wholeAnswer(rows, { metric: 'throughput', baseline, label: namesOf(run).label });
+  return wholeAnswer(verdictRows(figures, 'throughput'), { metric: 'throughput', baseline, label: namesOf(run).label });
 }
 
 /** @returns with the users that targets are compared at */

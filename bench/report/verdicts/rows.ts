@@ -3,14 +3,13 @@ import { groupOfPair } from '../../analyse/findings/scopes.ts';
 import { unfitReason } from '../../record/fits.ts';
 import { comparedVus } from '../../record/run.ts';
 import { mean } from '../../util/math.ts';
-import { comparisonOf, whyNotCompared } from '../level.ts';
+import { bottleneckOf, comparisonOf, whyNotCompared } from '../level.ts';
 import { COMPARED_METRICS, METRIC_WORDS, isJudged, type ComparedMetric } from '../words/ratios/metrics.ts';
-import { absentText, becauseText, notComparedText } from '../words/verdicts.ts';
+import { ABSENT, BECAUSE, notComparedText } from '../words/verdicts.ts';
 import { discardName, discardText } from '../words/discarded.ts';
-import { figureOfGroup, roundFigures } from './figures.ts';
 import type { Kind, Because } from '../../analyse/statistics/verdict.ts';
 import type { Kind as BottleneckKind } from '../../analyse/bottleneck/bottleneck.ts';
-import type { Figures, Group, Comparison } from '../../analyse/types.ts';
+import type { Figures, Group, Comparison, StageFigures } from '../../analyse/types.ts';
 
 /** `same`: no difference was shown; `not judged`: the metric has no verdicts */
 type VerdictKind = Kind | 'not judged' | 'not compared' | 'not measured' | 'discarded';
@@ -34,7 +33,7 @@ export interface Outcome {
   blocks: number | null;
 }
 
-interface OfPair {
+export interface VerdictRow extends Outcome {
   scenario: string;
   target: string;
   baseline: string;
@@ -47,61 +46,60 @@ interface OfPair {
   baselineBottleneck: BottleneckKind | null;
 }
 
-export type VerdictRow = OfPair & Outcome;
+type Which = Pick<VerdictRow, 'scenario' | 'target' | 'metric'>;
+
+const MEGABYTE = 1e6;
 
 const NONE: Outcome = {
   ...{ verdict: 'not compared', because: null, reason: null, ratio: null, low: null, high: null },
   ...{ rangeOfRounds: null, rounds: 0, blocks: null },
 };
 
-/** @returns of every scenario, target but the baseline, and metric */
-export function verdictRows(figures: Figures): VerdictRow[] {
-  return figures.run.scenarios.flatMap((scenario) => scenarioRows(figures, scenario));
+/** @param wanted one metric, or all @returns of every scenario and target but the baseline */
+export function verdictRows(figures: Figures, wanted?: ComparedMetric): VerdictRow[] {
+  const rows = figures.run.scenarios.flatMap((scenario) => scenarioRows(figures, scenario));
+  return wanted === undefined ? rows : rows.filter(({ metric }) => metric === wanted);
 }
 
-/** @returns of every target but the baseline, and metric */
 export function scenarioRows(figures: Figures, scenario: string): VerdictRow[] {
   const others = figures.run.targets.filter((target) => target !== figures.baseline);
   return others.flatMap((target) => COMPARED_METRICS.map((metric) => verdictRow(figures, { scenario, target, metric })));
 }
 
-export function verdictRow(figures: Figures, which: { scenario: string; target: string; metric: ComparedMetric }): VerdictRow {
+export function verdictRow(figures: Figures, which: Which): VerdictRow {
   const { baseline } = figures;
   const { scenario, target, metric } = which;
   const [own, base] = [target, baseline].map((name) => groupOfPair(figures, { scenario, target: name }));
+  const [bottleneck, baselineBottleneck] = [target, baseline].map(
+    (name) => bottleneckOf(figures, { scenario, target: name })?.kind ?? null,
+  );
   return {
     ...{ scenario, target, baseline, metric, users: comparedVus(figures.run, scenario) },
     ...{ ...NONE, ...outcome(figures, which, own, base) },
     ...{ figure: figureOfGroup(own, metric), baselineFigure: figureOfGroup(base, metric), unit: METRIC_WORDS[metric].unit },
-    bottleneck: bottleneckOf(figures, scenario, target),
-    baselineBottleneck: bottleneckOf(figures, scenario, baseline),
+    ...{ bottleneck, baselineBottleneck },
   };
 }
 
-function outcome(
-  figures: Figures,
-  which: { scenario: string; target: string; metric: ComparedMetric },
-  own: Group | undefined,
-  base: Group | undefined,
-): Partial<Outcome> {
+function outcome(figures: Figures, which: Which, own: Group | undefined, base: Group | undefined): Partial<Outcome> {
   const { run, baseline } = figures;
   const { scenario, target, metric } = which;
   if (!own) return { verdict: 'not measured', because: unfitReason(run.catalogue, target, scenario), reason: 'unfit' };
-  if (own.slices.length === 0) return { verdict: 'not measured', because: absentText('no result') };
+  if (own.slices.length === 0) return { verdict: 'not measured', because: ABSENT['no result'] };
   // Where other processes disturbed all slices, CPU per request may still be compared.
   if (own.isDiscarded && metric === 'throughput') return { verdict: 'discarded', because: discardText(own.discarded[0].discardedFor[0]) };
   const comparison = comparisonOf(figures, which);
   if (comparison) return outcomeOf(comparison);
   if (own.isDiscarded) return { verdict: 'discarded', because: discardName(own.discarded[0].discardedFor[0]) };
   if (!base) return { because: unfitReason(run.catalogue, baseline, scenario) };
-  if (base.slices.length === 0 || base.isDiscarded) return { because: absentText(base.isDiscarded ? 'baseline discarded' : 'no baseline') };
+  if (base.slices.length === 0 || base.isDiscarded) return { because: ABSENT[base.isDiscarded ? 'baseline discarded' : 'no baseline'] };
   if (!isJudged(metric)) return byRounds(own, base, metric);
   const why = whyNotCompared(figures, which);
-  return { because: why ? notComparedText(why) : absentText('not recorded') };
+  return { because: why ? notComparedText(why) : ABSENT['not recorded'] };
 }
 
 export function outcomeOf({ kind, because, ratio, low, high, rounds, blocks, roundRatios }: Comparison): Outcome & { ratio: number } {
-  const words = { because: because && becauseText(because), reason: because };
+  const words = { because: because && BECAUSE[because], reason: because };
   return { verdict: kind, ...words, ratio, low, high, rangeOfRounds: rangeOf(roundRatios), rounds, blocks };
 }
 
@@ -117,13 +115,37 @@ function byRounds(own: Group, base: Group, metric: ComparedMetric): Partial<Outc
     const partner = ofBase.get(round);
     return partner ? [value / partner] : [];
   });
-  if (ratios.length === 0) return { because: absentText('not recorded') };
+  if (ratios.length === 0) return { because: ABSENT['not recorded'] };
   const ratio = Math.exp(mean(ratios.map(Math.log)));
   return { verdict: 'not judged', ratio, rangeOfRounds: rangeOf(ratios), rounds: ratios.length };
 }
 
-/** @returns null where it is discarded or was not judged */
-function bottleneckOf({ findings }: Figures, scenario: string, target: string): BottleneckKind | null {
-  const found = findings.find((each) => each.kind === 'bottleneck' && each.scenario === scenario && each.target === target);
-  return found?.kind === 'bottleneck' ? found.bottleneck.kind : null;
+/**
+ * Memory grows with the age of a JVM, so requests/s per MB are those of each round, and their mean.
+ * @returns null where it was not recorded
+ */
+export function figureOfGroup(group: Group | undefined, metric: ComparedMetric): number | null {
+  if (!group) return null;
+  if (metric !== 'perMegabyte') return figureOf(group.stage, metric);
+  const rounds = [...roundFigures(group, metric).values()];
+  return rounds.length > 0 ? mean(rounds) : null;
+}
+
+type Compared = Pick<StageFigures, 'rps' | 'cpuPer1000' | 'rssMaxBytes' | 'latency'>;
+
+function figureOf({ rps, cpuPer1000, rssMaxBytes, latency }: Compared, metric: ComparedMetric): number | null {
+  if (metric === 'throughput') return rps;
+  if (metric === 'cpu') return cpuPer1000;
+  if (metric === 'p99') return latency.p99;
+  return rps !== null && rssMaxBytes !== null ? rps / (rssMaxBytes / MEGABYTE) : null;
+}
+
+/** @returns by round, of what is valid; without those that have no figure */
+function roundFigures({ rounds }: Group, metric: ComparedMetric): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { round, throughput } of rounds) {
+    const figure = throughput && figureOf(throughput, metric);
+    if (figure) found.set(round, figure);
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 /** The bottleneck of a target. */
 import { list, percent, plural } from '../../util/text.ts';
+import { say, type ByKind } from './by-kind.ts';
 import type { Bottleneck } from '../../analyse/bottleneck/bottleneck.ts';
 
 type Kind = Bottleneck['kind'];
@@ -21,7 +22,7 @@ export const ACTIONS: Record<Kind, string> = {
 
 const SERVERS = { tomcat: 'Tomcat', jetty: 'Jetty' };
 
-const SENTENCES: { [K in Kind]: (bottleneck: Extract<Bottleneck, { kind: K }>, label: string) => string } = {
+const SENTENCES: ByKind<Bottleneck, [label: string]> = {
   generator: ({ process = 'it', used, share }, label) =>
     `The load generator was the bottleneck of ${label}: ${process} used ${cores(used)} of its ${cores(share)} cores (${percent(used / share, 0)}).`,
   'target CPU': ({ used, share, throttledShare }, label) => {
@@ -52,7 +53,18 @@ const SENTENCES: { [K in Kind]: (bottleneck: Extract<Bottleneck, { kind: K }>, l
   unknown: unknownText,
 };
 
-const NAMES: { [K in Kind]: (bottleneck: Extract<Bottleneck, { kind: K }>) => string } = {
+/** Kinds that are called otherwise in a column. */
+const TWO_WORDS: Partial<Record<Kind, string>> = {
+  ...{ generator: 'load generator', 'request threads': 'Tomcat threads' },
+  ...{ 'connections accepted': 'max connections', 'offload scheduler': 'offload threads', 'users waiting': 'no limit' },
+};
+
+/** @returns two words; '' where there is none */
+export function bottleneckInTwoWords(kind: Kind | null): string {
+  return kind === null ? '' : (TWO_WORDS[kind] ?? kind);
+}
+
+const NAMES: ByKind<Bottleneck> = {
   generator: () => 'load generator',
   'target CPU': () => 'target CPU',
   database: () => 'database',
@@ -66,25 +78,14 @@ const NAMES: { [K in Kind]: (bottleneck: Extract<Bottleneck, { kind: K }>) => st
   unknown: () => 'unknown',
 };
 
-/** Kinds that are called otherwise in a column. */
-const TWO_WORDS: Partial<Record<Kind, string>> = {
-  ...{ generator: 'load generator', 'request threads': 'Tomcat threads' },
-  ...{ 'connections accepted': 'max connections', 'offload scheduler': 'offload threads', 'users waiting': 'no limit' },
-};
-
-/** @returns two words; '' where there is none */
-export function bottleneckInTwoWords(kind: Kind | null): string {
-  return kind === null ? '' : (TWO_WORDS[kind] ?? kind);
-}
-
 /** @returns such as 'pool of 10 connections' */
 export function bottleneckName(bottleneck: Bottleneck): string {
-  return (NAMES[bottleneck.kind] as (bottleneck: Bottleneck) => string)(bottleneck);
+  return say(NAMES, bottleneck);
 }
 
 /** @param label of the target @returns a sentence */
 export function bottleneckText(bottleneck: Bottleneck, label: string): string {
-  return (SENTENCES[bottleneck.kind] as (bottleneck: Bottleneck, label: string) => string)(bottleneck, label);
+  return say(SENTENCES, bottleneck, label);
 }
 
 function unknownText(bottleneck: Extract<Bottleneck, { kind: 'unknown' }>, label: string) {

@@ -2,7 +2,6 @@
 import { count, number } from '../../util/text.ts';
 import type { ConnectionsRecord, Held } from '../../record/connections.ts';
 
-/** @returns sentences */
 export function connectionsNotes({ results, loads }: ConnectionsRecord): string[] {
   return [
     'One measurement each: differences of some MiB between targets may be chance.',

@@ -1,6 +1,6 @@
 /** What differs between the environments of two runs, and what their comparison leaves out. */
 import { plural } from '../../util/text.ts';
-import { measureText, placeText } from './names.ts';
+import { MEASURES, placeText } from './names.ts';
 import { notComparedText } from './verdicts.ts';
 import { discardText } from './discarded.ts';
 import type { Difference, Omission } from '../../analyse/comparison/diff.ts';
@@ -9,13 +9,12 @@ export function differenceTexts(difference: Difference): [name: string, a: strin
   if (difference.kind === 'definition') return [difference.name, 'one definition', 'another, see its run.json'];
   if (difference.kind === 'speed') {
     const [a, b] = [difference.aNs, difference.bNs].map((ns) => `${ns.toFixed(1)} ns`);
-    return [`machine: ${measureText(difference.measure)}, median of all times`, a, b];
+    return [`machine: ${MEASURES[difference.measure]}, median of all times`, a, b];
   }
   const { name, a, b } = difference;
   return [name, a ?? 'not recorded', b ?? 'not recorded'];
 }
 
-/** @returns a clause, without a full stop */
 export function omissionText(omission: Omission): string {
   if (omission.kind === 'in one run only') {
     const { what, names } = omission;

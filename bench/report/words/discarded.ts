@@ -1,9 +1,11 @@
-/** Why a slice is discarded. */
-import { number, percent } from '../../util/text.ts';
+/** Why a slice is discarded, or a figure of it is not there. */
+import { number, percent, plural } from '../../util/text.ts';
+import { say, type ByKind } from './by-kind.ts';
 import { othersText } from './notes.ts';
 import type { DiscardReason } from '../../analyse/slice/health.ts';
+import type { Absence } from '../../analyse/slice/window.ts';
 
-const REASONS: { [K in DiscardReason['kind']]: (reason: Extract<DiscardReason, { kind: K }>) => string } = {
+const REASONS: ByKind<DiscardReason> = {
   refused: ({ verdict }) => `the verification refused the target: ${verdict}`,
   'generator not recorded': () => "the generator's share of the CPU was not recorded",
   'generator overused': ({ process = 'the generator', used, share, vus, limitShare }) =>
@@ -29,58 +31,39 @@ const REASONS: { [K in DiscardReason['kind']]: (reason: Extract<DiscardReason, {
   overlap: ({ seconds }) => `requests of the slice before it were still in flight ${number(seconds)} s after its start`,
 };
 
-const NAMES: Record<DiscardReason['kind'], string> = {
+/** Kinds that are called otherwise where they are counted. */
+const NAMES: Partial<Record<DiscardReason['kind'], string>> = {
   refused: 'refused by the verification',
-  'generator not recorded': 'generator not recorded',
   'generator overused': 'load generator was the bottleneck',
   'generators apart': 'load generators did not begin together',
   'generator clock off': "a load generator's clock was wrong",
-  'log not written': 'log not written',
-  'points dropped': 'points dropped',
-  'other processes': 'other processes',
   'downstream CPU not recorded': 'downstream service not recorded',
   'downstream answers not recorded': 'downstream service not recorded',
   'downstream busy': 'downstream service was the bottleneck',
   'downstream late': 'downstream service was late',
-  'requests failed': 'requests failed',
-  'counts differ': 'counts differ',
-  'compilers at work': 'compilers at work',
   overlap: 'requests of the slice before',
 };
 
 /** @returns a few words, to be counted */
 export function discardName(reason: DiscardReason): string {
-  return NAMES[reason.kind];
+  return NAMES[reason.kind] ?? reason.kind;
 }
 
-/** @returns the line that the terminal shows at once */
+type DiscardedSlice = { scenario: string; round: number; block: number; target: string; reason: DiscardReason };
+
+/** @param others processes that are not part of the run, as recorded with the slice @returns the line that the terminal shows at once */
 export function discardedSliceText(
-  {
-    scenario,
-    round,
-    block,
-    target,
-    reason,
-    others,
-  }: {
-    scenario: string;
-    round: number;
-    block: number;
-    target: string;
-    reason: DiscardReason;
-    /** processes that are not part of the run, as recorded with the slice */
-    others: { name: string; cores: number }[];
-  },
+  { scenario, round, block, target, reason, others }: DiscardedSlice & { others: { name: string; cores: number }[] },
   machine: { cores: number },
 ): string {
-  const who = reason.kind === 'other processes' && others.length > 0 ? ` (${othersText(others, machine)})` : '';
-  const why = reason.kind === 'other processes' ? `other processes used ${percent(reason.share, 0)} of the machine` : discardText(reason);
+  const isOther = reason.kind === 'other processes';
+  const who = isOther && others.length > 0 ? ` (${othersText(others, machine)})` : '';
+  const why = isOther ? `other processes used ${percent(reason.share, 0)} of the machine` : discardText(reason);
   return `discarded: ${scenario}, round ${round}, block ${block}, ${target}: ${why}${who}`;
 }
 
-/** @returns a clause, without a full stop */
 export function discardText(reason: DiscardReason): string {
-  return (REASONS[reason.kind] as (reason: DiscardReason) => string)(reason);
+  return say(REASONS, reason);
 }
 
 /** @param interrupts shares of the machine */
@@ -88,4 +71,12 @@ function partsText(stolen: number | null, interrupts: number | null) {
   return stolen === null || interrupts === null
     ? ''
     : ` (with ${percent(stolen)} that the hypervisor took and up to ${percent(interrupts)} of interrupts)`;
+}
+
+export function absenceText(absence: Absence): string {
+  if (absence.kind === 'file') return `${absence.file} is missing or broken`;
+  if (absence.kind === 'restarted') return 'the counter fell: the process was restarted';
+  const { samples, needed } = absence;
+  const seen = `${samples === 0 ? 'no samples' : plural(samples, 'sample')} in the slice`;
+  return needed > 1 ? `${seen}, ${needed} are needed` : seen;
 }

@@ -6,12 +6,17 @@ import type { Measure } from '../../analyse/comparison/machine-speed.ts';
 type Place = { scenario: string; target?: string; round?: number; number?: number };
 
 /** `machine`: on which it was measured */
-export type Names = { label: (target: string) => string; where: (place: Place) => string; machine: { cores: number } | null };
+export type Names = { label: (target: string) => string; where: (place: Place) => string; machine: { cores: number } };
 
 /** @returns such as 'MVC', 'read · round 1 · part 1' and 'read · MVC' */
-export function namesOf({ catalogue, machine }: Pick<Run, 'catalogue'> & { machine?: { cores: number } }): Names {
+export function namesOf({ catalogue, machine }: Pick<Run, 'catalogue' | 'machine'>): Names {
   const label = (target: string) => catalogue.targets[target].label;
-  return { label, where: (place) => placeText(place, label), machine: machine ?? null };
+  return { label, where: (place) => placeText(place, label), machine };
+}
+
+/** @param change null: there was none @returns a clause */
+export function changeText({ name, before, now }: { name: string; before: string | null; now: string | null }): string {
+  return `${name} was ${before ?? 'none'}, is ${now ?? 'none'}`;
 }
 
 export function placeText({ scenario, target, round, number }: Place, label: (target: string) => string) {
@@ -20,8 +25,4 @@ export function placeText({ scenario, target, round, number }: Place, label: (ta
 }
 
 /** What the machine's speed is measured by. */
-const MEASURES: Record<Measure, string> = { memory: 'a memory access', loop: 'a loop iteration without one' };
-
-export function measureText(measure: Measure) {
-  return MEASURES[measure];
-}
+export const MEASURES: Record<Measure, string> = { memory: 'a memory access', loop: 'a loop iteration without one' };

@@ -1,27 +1,21 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
-import { changeText } from './changes.ts';
+import { say, type ByKind } from './by-kind.ts';
+import { changeText } from './names.ts';
 import { factor } from './verdicts.ts';
 import { list, percent, plural, plusMinus } from '../../util/text.ts';
 import type { CapacityNote as Note } from '../../record/json/notes.ts';
 
-type Kind = Note['kind'];
-
-type PlannedScenario = Extract<Note, { kind: 'round-planned' }>['scenarios'][number];
-
 type Machine = { cores: number };
+type NoteOf<K extends Note['kind']> = Extract<Note, { kind: K }>;
 
-const ENDED: Record<Extract<Note, { kind: 'rounds-ended' }>['by'], string> = {
+const ENDED: Record<NoteOf<'rounds-ended'>['by'], string> = {
   budget: 'a further round would exceed the budget',
   'half width': 'every interval is narrow enough',
 };
 
-const SPEEDS: Record<Extract<Note, { kind: 'other-speed' }>['measure'], string> = {
-  memory: 'an access to memory',
-  loop: 'the same computation',
-};
+const SPEEDS = { memory: 'an access to memory', loop: 'the same computation' };
 
-/** A sentence for each kind. */
-const WORDS: { [K in Kind]: (note: Extract<Note, { kind: K }>, machine: Machine | null) => string } = {
+const WORDS: ByKind<Note, [machine: Machine | null]> = {
   'stand-in': ({ version }) => `${version} in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB`,
   'running-already': ({ targets }) =>
     `${list(targets)} ran already: what is found is about these processes, and new ones of the same program may differ`,
@@ -42,8 +36,7 @@ const WORDS: { [K in Kind]: (note: Extract<Note, { kind: K }>, machine: Machine 
 
 /** @param machine on which it was noted @returns a sentence without its full stop */
 export function noteText(note: Note, machine: Machine | null = null): string {
-  const words = WORDS[note.kind] as (note: Note, machine: Machine | null) => string;
-  return words(note, machine);
+  return say(WORDS, note, machine);
 }
 
 /** @param machine null: not known @returns 'chrome 18 %, idea 12 %' of the machine; the names alone where the machine is not known */
@@ -60,13 +53,13 @@ export function otherUseText(use: { share: number; processes: { name: string; co
   return `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is discarded`;
 }
 
-function plannedText({ scenario, blocks, blockVariance, roundVariance }: PlannedScenario) {
+function plannedText({ scenario, blocks, blockVariance, roundVariance }: NoteOf<'round-planned'>['scenarios'][number]) {
   if (blockVariance === null || roundVariance === null) return `${plural(blocks, 'block')} of ${scenario}`;
   const [within, between] = [blockVariance, roundVariance].map((variance) => percent(Math.sqrt(variance)));
   return `${plural(blocks, 'block')} of ${scenario} (noise within a round ${within}, between rounds ${between})`;
 }
 
-function widestText(widest: Extract<Note, { kind: 'rounds-ended' }>['widest']) {
+function widestText(widest: NoteOf<'rounds-ended'>['widest']) {
   return widest ? `; the widest interval is ${plusMinus(widest.halfWidth)} (${widest.target} in ${widest.scenario})` : '';
 }
 

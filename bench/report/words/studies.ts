@@ -1,10 +1,11 @@
 /** What is judged of the claims of a study. */
 import { count, number } from '../../util/text.ts';
-import { becauseText, factor, notComparedText } from './verdicts.ts';
+import { say, type ByKind } from './by-kind.ts';
+import { BECAUSE, factor, notComparedText } from './verdicts.ts';
 import { discardText } from './discarded.ts';
 import type { Why, ByVerdict, Unusable, Judgement } from '../../studies/judging/judgement.ts';
 
-const REASONS: { [K in Why['kind']]: (why: Extract<Why, { kind: K }>) => string } = {
+const REASONS: ByKind<Why> = {
   'not measured': () => 'not measured',
   unusable: ({ targets }) => targets.map(unusableText).join('; '),
   'not compared': ({ why }) => notComparedText(why),
@@ -24,9 +25,8 @@ const REASONS: { [K in Why['kind']]: (why: Extract<Why, { kind: K }>) => string 
   'threads level': ({ atMost }) => `threads are counted; up to ${count(atMost)} more count as none`,
 };
 
-/** @returns a clause, without a full stop */
 export function whyText(why: Why): string {
-  return (REASONS[why.kind] as (why: Why) => string)(why);
+  return say(REASONS, why);
 }
 
 function ruleText({ rule, times, level, verdict, because }: ByVerdict) {
@@ -35,7 +35,7 @@ function ruleText({ rule, times, level, verdict, because }: ByVerdict) {
     'less than': `less than ×${times}`,
     'factor inside the interval': `×${times} is inside the interval`,
     level: `more than ×${level} is excluded`,
-    'no difference': `no difference was shown${because ? ` (${becauseText(because)})` : ''}`,
+    'no difference': `no difference was shown${because ? ` (${BECAUSE[because]})` : ''}`,
     'level inside the interval': `${verdict}, but ×${level} is inside the interval`,
     difference: verdict,
   };

@@ -6,7 +6,7 @@ import type { Outcome, VerdictRow } from '../verdicts/rows.ts';
 import type { WhyNotCompared } from '../level.ts';
 import type { Seen } from '../../analyse/comparison/comparability.ts';
 
-const BECAUSE: Record<Because, string> = {
+export const BECAUSE: Record<Because, string> = {
   'several comparisons': 'not significant',
   'noise floor': 'inside the noise floor',
   arithmetic: 'as arithmetic predicts',
@@ -15,54 +15,43 @@ const BECAUSE: Record<Because, string> = {
   'bottleneck unknown': 'their bottleneck is not known, and no other number of users shows whether they reached a limit',
 };
 
-/** The same beside a ratio. */
-const SHORTLY: Record<Because | 'unfit', string> = {
-  'several comparisons': 'not significant',
-  'noise floor': 'inside the noise floor',
+/** Those that are shorter beside a ratio. */
+const SHORTLY: Partial<Record<Because, string>> = {
   arithmetic: 'arithmetic',
   'little CPU': 'hardly any CPU used',
   'users waiting': 'no limit reached',
   'bottleneck unknown': 'bottleneck unknown',
-  unfit: '',
 };
 
-const ABSENT = {
+export const ABSENT = {
   'no result': 'nothing was measured to its end',
   'no baseline': 'nothing of the baseline was measured to its end',
   'baseline discarded': 'the baseline is discarded',
   'not recorded': 'not recorded',
 };
 
-const LIMITS = { generator: 'the load generator', 'downstream service': 'the downstream service' };
+/** 95 % */
+type Interval = Pick<Outcome, 'low' | 'high'>;
 
-export function becauseText(because: Because) {
-  return BECAUSE[because];
-}
+const LIMITS = { generator: 'the load generator', 'downstream service': 'the downstream service' };
 
 /** @returns '' without a reason */
 export function becauseShortly({ reason }: Pick<Outcome, 'reason'>): string {
-  return reason === null ? '' : SHORTLY[reason];
-}
-
-/** @returns a clause */
-export function absentText(why: keyof typeof ABSENT): string {
-  return ABSENT[why];
+  return reason === null || reason === 'unfit' ? '' : (SHORTLY[reason] ?? BECAUSE[reason]);
 }
 
 /** @returns such as 'nothing was answered in 1 of 6 slices' */
 export function notComparedText(why: WhyNotCompared): string {
   if (why.kind === 'silent') return `nothing was answered${seenText(why.seen)}`;
   if (why.kind === 'no block in common') return 'no valid block in common with the baseline';
-  if (why.kind === 'not recorded') return absentText(why.kind);
+  if (why.kind === 'not recorded') return ABSENT[why.kind];
   return `${LIMITS[why.limit]} was the bottleneck${seenText(why.seen)}${why.isBaseline ? ' of the baseline' : ''}`;
 }
 
-/** @returns ' in 1 of 6 slices' */
-function seenText(seen: Seen): string {
-  return ` in ${seen.slices} of ${plural(seen.of, 'slice')}`;
+function seenText({ slices, of }: Seen): string {
+  return ` in ${slices} of ${plural(of, 'slice')}`;
 }
 
-/** @returns is a difference shown? */
 export function isShown({ verdict }: Pick<Outcome, 'verdict'>): boolean {
   return ['faster', 'slower', 'less CPU', 'more CPU'].includes(verdict);
 }
@@ -70,7 +59,7 @@ export function isShown({ verdict }: Pick<Outcome, 'verdict'>): boolean {
 /** @returns 'faster ×1.23 [1.15, 1.31]', '~' or 'indicative ×1.23' */
 export function printed({ verdict, ratio, low, high }: Pick<Outcome, 'verdict' | 'ratio' | 'low' | 'high'>): string {
   if (verdict === 'same') return '~';
-  return `${verdict} ${ratioText(verdict === 'indicative' ? { ratio, low: null, high: null } : { ratio, low, high })}`;
+  return `${verdict} ${ratioText(verdict === 'indicative' ? { ratio } : { ratio, low, high })}`;
 }
 
 /**
@@ -78,16 +67,10 @@ export function printed({ verdict, ratio, low, high }: Pick<Outcome, 'verdict' |
  */
 export function verdictText(outcome: Outcome): string {
   const { verdict, because } = outcome;
-  if (verdict === 'same') return `${printed(outcome)} (${sameText(outcome)})`;
-  return because === null ? printed(outcome) : `${printed(outcome)} (${because})`;
+  const why = verdict === 'same' ? `${ratioText(outcome)}, ${because ?? boundText([outcome])}` : because;
+  return why === null ? printed(outcome) : `${printed(outcome)} (${why})`;
 }
 
-/** @param outcome in which no difference was shown */
-function sameText(outcome: Outcome) {
-  return [ratioText(outcome), outcome.because ?? boundText([outcome])].join(', ');
-}
-
-/** @returns a few words */
 export function verdictWord({ verdict, because, metric, rounds, ...interval }: VerdictRow): string {
   if (verdict === 'same') return because === null ? boundText([interval]) : '~';
   if (verdict === 'indicative') return `indicative, ${plural(rounds, 'round')}`;
@@ -100,7 +83,7 @@ export function rowNote({ verdict, reason }: Outcome): string {
 }
 
 /** @returns the larger of the differences at the ends of its interval, as a share; null without an interval */
-export function mostDifference({ low, high }: Pick<Outcome, 'low' | 'high'>): number | null {
+export function mostDifference({ low, high }: Interval): number | null {
   return low === null || high === null ? null : Math.max(Math.abs(low - 1), Math.abs(high - 1));
 }
 
@@ -113,7 +96,7 @@ export function noDifferenceText(most: number): string {
 }
 
 /** @param outcomes in which no difference was shown @returns the same of all of them */
-export function boundText(outcomes: Pick<Outcome, 'low' | 'high'>[]): string {
+export function boundText(outcomes: Interval[]): string {
   const most = outcomes.map(mostDifference);
   return most.includes(null) ? 'no difference was shown' : noDifferenceText(Math.max(...most.map(Number)));
 }
@@ -126,7 +109,7 @@ export function atMostText(most: number): string {
 }
 
 /** @returns '×1.04 [0.97, 1.11]', '×1.04' without an interval, or '–' */
-export function ratioText({ ratio, low, high }: Pick<Outcome, 'ratio' | 'low' | 'high'>): string {
+export function ratioText({ ratio, low = null, high = null }: Pick<Outcome, 'ratio'> & Partial<Interval>): string {
   if (ratio === null) return '–';
   return low === null || high === null ? `×${factor(ratio)}` : `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
 }
@@ -159,7 +142,7 @@ export function factor(ratio: number): string {
 export function answerText({ label, baseline }: { label: string; baseline: string }, rows: VerdictRow[]): string {
   const shown = rows.filter(isShown);
   const decided = ['faster', 'slower'].flatMap((verdict) => {
-    const own = shown.filter((row) => row.verdict === verdict).map((row) => `${row.scenario} (${ratioText({ ...row, low: null })})`);
+    const own = shown.filter((row) => row.verdict === verdict).map((row) => `${row.scenario} (${ratioText({ ratio: row.ratio })})`);
     return own.length > 0 ? [{ verdict, where: list(own) }] : [];
   });
   const [same, open] = [true, false].map((isSame) => rows.filter((row) => !isShown(row) && (row.verdict === 'same') === isSame));

@@ -1,8 +1,14 @@
+import { LineChart } from 'echarts/charts';
+import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
+import { init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
 import { heightOf, options, type Look } from '../../charts/options.ts';
-import { init } from './echarts.ts';
 import { startSwitches } from './switches.ts';
 import type { ECharts } from 'echarts';
 import type { Plot } from '../../charts/plot.ts';
+
+// The parts of Apache ECharts that the charts use: half of the whole.
+use([LineChart, GridComponent, MarkLineComponent, TooltipComponent, SVGRenderer]);
 
 /** Px of a chart whose panels are side by side: on screen and on paper. */
 const HEIGHT = 332;
@@ -28,10 +34,10 @@ function look(width: number, printing: boolean): Look {
 
 /** A chart in its place, with what it needs to be drawn again. */
 function drawing(figure: HTMLElement) {
-  const canvas = figure.querySelector('.canvas') as HTMLElement;
+  const canvas = figure.querySelector<HTMLElement>('.canvas');
   const names = [...figure.querySelectorAll<HTMLButtonElement>('.legend button')];
   const plot = plots.find(({ kind, place }) => kind === figure.dataset.chart && place === figure.dataset.scenario);
-  if (!plot) throw new Error(`no data of ${figure.dataset.chart}, ${figure.dataset.scenario}`);
+  if (!canvas || !plot) throw new Error(`no data of ${figure.dataset.chart}, ${figure.dataset.scenario}`);
   let chart: ECharts | undefined;
   const draw = (width = canvas.clientWidth, printing = false) => {
     for (const name of names) name.hidden = leftOut.includes(name.value);

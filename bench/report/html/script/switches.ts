@@ -14,12 +14,11 @@ const byId = (id: string) => document.getElementById(id);
  * are shown, and targets that are not
  */
 export function startSwitches(changed: (scenarios: string[], leftOut: string[]) => void) {
-  const form = byId('switches') as HTMLFormElement | null;
+  const form = document.querySelector<HTMLFormElement>('#switches');
   const data = byId('choices')?.textContent;
   if (!form || !data) return;
   const choices: Choices = JSON.parse(data);
   const rows = unpacked(choices);
-  const usual = fragmentOf(defaultChoice(choices), choices);
   form.hidden = false;
 
   const show = (choice: Choice) => {
@@ -35,25 +34,23 @@ export function startSwitches(changed: (scenarios: string[], leftOut: string[]) 
       Object.keys(choices.targets).filter((name) => !choice.targets.includes(name)),
     );
   };
-  const fromAddress = () => choiceOf(location.hash, choices);
-  form.addEventListener('change', () => {
-    const choice = choiceOfForm(form);
+  const choose = (choice: Choice) => {
     const fragment = fragmentOf(choice, choices);
-    history.replaceState(null, '', fragment === usual ? location.pathname + location.search : `#${fragment}`);
+    history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
     show(choice);
-  });
+  };
+  const showAddressed = () => {
+    const choice = choiceOf(location.hash, choices);
+    if (choice) show(choice);
+  };
+  form.addEventListener('change', () => choose(choiceOfForm(form, choices)));
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('reset', (event) => {
     event.preventDefault();
-    history.replaceState(null, '', location.pathname + location.search);
-    show(defaultChoice(choices));
+    choose(defaultChoice(choices));
   });
-  addEventListener('hashchange', () => {
-    const choice = fromAddress();
-    if (choice) show(choice);
-  });
-  const given = fromAddress();
-  if (given) show(given);
+  addEventListener('hashchange', showAddressed);
+  showAddressed();
 }
 
 function replace(id: string, html: string, within?: string) {
@@ -61,28 +58,23 @@ function replace(id: string, html: string, within?: string) {
   if (place) place.innerHTML = html;
 }
 
-function choiceOfForm(form: HTMLFormElement): Choice {
+function choiceOfForm(form: HTMLFormElement, choices: Choices): Choice {
   const data = new FormData(form);
-  return {
-    baseline: data.get('baseline'),
-    metric: data.get('metric'),
-    scenarios: data.getAll('scenarios'),
-    targets: data.getAll('targets'),
-  } as Choice;
+  const given = ['baseline', 'metric', 'scenarios', 'targets'].map((name) => [name, data.getAll(name).join()]);
+  return choiceOf(String(new URLSearchParams(given)), choices) ?? defaultChoice(choices);
 }
 
 function setForm(form: HTMLFormElement, choice: Choice, choices: Choices) {
+  const usual = defaultChoice(choices);
   for (const name of ['metric', 'baseline'] as const) {
-    (form.elements.namedItem(name) as HTMLSelectElement).value = choice[name];
+    const select = form.querySelector<HTMLSelectElement>(`[name="${name}"]`);
+    if (select) select.value = choice[name];
   }
-  for (const box of form.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')) {
-    const name = box.name as 'scenarios' | 'targets';
-    box.checked = choice[name].includes(box.value);
+  for (const name of ['scenarios', 'targets'] as const) {
+    for (const box of form.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)) box.checked = choice[name].includes(box.value);
+    const count = form.querySelector(`[data-count="${name}"]`);
+    if (count) count.textContent = `${choice[name].length} of ${usual[name].length}`;
   }
-  for (const count of form.querySelectorAll<HTMLElement>('[data-count]')) {
-    const name = count.dataset.count as 'scenarios' | 'targets';
-    const all = name === 'targets' ? Object.keys(choices.targets) : choices.scenarios;
-    count.textContent = `${choice[name].length} of ${all.length}`;
-  }
-  (form.querySelector('[type="reset"]') as HTMLButtonElement).disabled = fragmentOf(choice, choices) === '';
+  const reset = form.querySelector<HTMLButtonElement>('[type="reset"]');
+  if (reset) reset.disabled = fragmentOf(choice, choices) === '';
 }

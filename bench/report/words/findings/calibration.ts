@@ -1,13 +1,9 @@
 /** Of the calibration that a run, or a search for capacities, was compared with. */
 import { capabilitiesOf } from '../../../engines/engines.ts';
 import { instant } from '../../../util/text.ts';
-import { changeText } from '../changes.ts';
+import { changeText } from '../names.ts';
 import type { CalibrationFinding } from '../../../analyse/findings/calibration.ts';
-import type { WordsOf, Caveat } from './index.ts';
-
-export const CALIBRATION_WORDS: { calibration: WordsOf<'calibration'> } = {
-  calibration: { caveat: ([finding]) => calibrationCaveat(finding) },
-};
+import type { Caveat } from './index.ts';
 
 export function calibrationCaveat(finding: CalibrationFinding): Caveat {
   if (finding.state === 'this run') {

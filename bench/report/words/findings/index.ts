@@ -1,10 +1,11 @@
 /** The one place with sentences: for each kind of finding what is written of all findings of that kind and scope, shared by HTML, Markdown and the terminal. */
-import { CALIBRATION_WORDS } from './calibration.ts';
+import { fixed, plural } from '../../../util/text.ts';
+import { noteText } from '../notes.ts';
+import { calibrationCaveat } from './calibration.ts';
 import { JVM_WORDS } from './jvms.ts';
 import { PART_WORDS } from './parts.ts';
-import { LAST_WORDS, RUN_WORDS } from './run.ts';
-import { RESULT_WORDS, SCENARIO_WORDS } from './scenarios.ts';
-import type { Kind } from '../../../analyse/findings/types.ts';
+import { SCENARIO_WORDS } from './scenarios.ts';
+import type { FindingOf, Kind } from '../../../analyse/findings/types.ts';
 import type { Names } from '../names.ts';
 
 export type Caveat = { title: string; text: string; items: string[] };
@@ -12,20 +13,82 @@ export type Caveat = { title: string; text: string; items: string[] };
 /** `red`: the run is of no use; `amber`: of use with care */
 export type Light = 'amber' | 'red';
 
-export type FindingOf<K extends Kind> = import('../../../analyse/findings/types.ts').FindingOf<K>;
-
-/** A kind is shown where it has words. */
+/** A kind is shown where it has words: in the box at the top, which has a title, or in a scenario's list. */
 export interface WordsOf<K extends Kind> {
   /** what it makes of the whole run; absent, or null: it speaks against nothing */
   light?: Light | ((found: FindingOf<K>[]) => Light | null);
-  /** in the box at the top, of the whole run */
-  caveat?: (found: FindingOf<K>[], names: Names) => Caveat;
-  /** in a scenario's list */
-  statements?: (found: FindingOf<K>[], names: Names) => string[];
+  title?: string | ((found: FindingOf<K>[]) => string);
+  text?: string | ((found: FindingOf<K>[]) => string);
+  /** below the text, of each */
+  items?: (each: FindingOf<K>, names: Names) => string | string[];
+  statements?: (found: FindingOf<K>[], names: Names) => string | string[];
 }
 
-/** In the order of the box and of the statements. */
+export type Words = { [K in Kind]?: WordsOf<K> };
+
+const RUN_WORDS = {
+  'stand-in': { light: 'amber', title: 'Measured with a stand-in.', items: ({ note }) => noteText(note) },
+  'few-rounds': {
+    light: ([{ most, needed }]) => (most < needed ? 'red' : 'amber'),
+    title: fewRounds,
+    text: ([{ isSingle, needed }]) =>
+      `The sample consists of rounds, not of requests. ${
+        isSingle ? 'One round shows no spread.' : 'The range of the rounds beside each figure is not an interval.'
+      } A verdict needs at least ${needed} rounds.`,
+  },
+  settings: {
+    title: ([{ title, name }]) => `${title} (SETTINGS=${name}).`,
+    text: 'Threads and pools differ from those of other runs, and between targets:',
+    items: ({ targets }, { label }) =>
+      Object.entries(targets).map(([target, variables]) => {
+        const given = Object.entries(variables).map(([variable, value]) => `${variable}=${value}`);
+        return `${label(target)}: ${given.join(', ') || 'unchanged'}`;
+      }),
+  },
+  'far-database': {
+    title: ([{ rttMs }]) => `The round trip to the database takes ${rttMs} ms (DB_RTT_MS).`,
+    text: ([{ measuredMs }]) =>
+      measuredMs.length > 0
+        ? `Pings through the proxy took ${fixed(Math.min(...measuredMs), 1)} to ${fixed(Math.max(...measuredMs), 1)} ms before the load. The delay is the same for both drivers.`
+        : 'No ping was recorded.',
+  },
+  'mixed-cores': {
+    light: 'amber',
+    title: ([{ kinds }]) => `The machine has cores of ${plural(kinds.length, 'kind')} (${kinds.join(' + ')}).`,
+    text: 'The same work takes longer on some of them, so slices scatter more. make doctor says how to use those of one kind.',
+  },
+  calibration: {
+    title: ([finding]) => calibrationCaveat(finding).title,
+    text: ([finding]) => calibrationCaveat(finding).text,
+    items: (finding) => calibrationCaveat(finding).items,
+  },
+} satisfies Words;
+
+/** What stands at the end of the box. */
+const LAST_WORDS = {
+  'files-missing': {
+    light: 'amber',
+    title: ({ length }) => `${plural(length, 'measurement')} of the run with missing or broken files.`,
+    text: 'Figures made from these files are absent.',
+    items: (each, { where }) => `${where(each)}: ${each.files.join('; ')}`,
+  },
+  uncommitted: {
+    light: 'amber',
+    title: 'The checkout had uncommitted changes.',
+    text: 'The commit above does not fully describe what was measured.',
+  },
+  note: { title: 'Notes from the run:', items: ({ note }, { machine }) => noteText(note, machine) },
+} satisfies Words;
+
+/** In the order of the box and of the statements. Bottlenecks and what is not compared are in the sentences about verdicts. */
 export const WORDS: { [K in Kind]: WordsOf<K> } = {
-  ...{ ...RUN_WORDS, ...CALIBRATION_WORDS, ...RESULT_WORDS, ...PART_WORDS },
-  ...{ ...JVM_WORDS, ...SCENARIO_WORDS, ...LAST_WORDS },
+  ...{ ...RUN_WORDS, bottleneck: {}, 'not-compared': {} },
+  'nothing-measured': { statements: () => 'Nothing of this scenario was measured to its end.' },
+  ...{ ...PART_WORDS, ...JVM_WORDS, ...SCENARIO_WORDS, ...LAST_WORDS },
 };
+
+function fewRounds([{ least, most, needed }]: FindingOf<'few-rounds'>[]) {
+  const range = `${least < most ? `${least} to ` : ''}${plural(most, 'round')}`;
+  if (most < needed) return `Indicative: ${range}, no verdict.`;
+  return `Indicative in part: ${range}, no verdict with fewer than ${needed}.`;
+}

@@ -5,66 +5,52 @@ import { othersText } from '../notes.ts';
 import { discardName } from '../discarded.ts';
 import type { FindingOf } from '../../../analyse/findings/types.ts';
 import type { Names } from '../names.ts';
-import type { WordsOf } from './index.ts';
-
-type PartKind = 'failed' | 'discarded' | 'pending' | 'failed-requests' | 'check-failed' | 'no-live-data';
+import type { Words } from './index.ts';
 
 /** Share of the slices of the targets that lost some. */
 const MANY = 0.25;
 
-export const PART_WORDS: { [K in PartKind]: WordsOf<K> } = {
+export const PART_WORDS = {
   failed: {
     light: 'amber',
-    caveat: (found, { where }) => ({
-      title: `${plural(found.length, 'measurement')} of the run failed.`,
-      text: 'What failed is in no figure below.',
-      items: found.map((each) => `${where(each)}: ${each.reason ?? 'no reason recorded'}`),
-    }),
+    title: ({ length }) => `${plural(length, 'measurement')} of the run failed.`,
+    text: 'What failed is in no figure below.',
+    items: (each, { where }) => `${where(each)}: ${each.reason ?? 'no reason recorded'}`,
   },
   discarded: {
     light: (found) => (slicesOf(found) > MANY * sum(found.map(({ of }) => of)) ? 'amber' : null),
-    caveat: (found, names) => ({
-      title: `${plural(slicesOf(found), 'slice is', 'slices are')} discarded.`,
-      text: 'A discarded slice decides nothing about throughput. If other processes alone disturbed it, its CPU per request may still count.',
-      items: found.map((each) => `${names.where(each)}: ${discardedSlicesText(each, names)}`),
-    }),
+    title: (found) => `${plural(slicesOf(found), 'slice is', 'slices are')} discarded.`,
+    text: 'A discarded slice decides nothing about throughput. If other processes alone disturbed it, its CPU per request may still count.',
+    items: (each, names) => `${names.where(each)}: ${discardedSlicesText(each, names)}`,
   },
   pending: {
     light: 'amber',
-    caveat: (found, { where }) => ({
-      title: `${plural(found.length, 'measurement')} of the run not made.`,
-      text: 'The run is not finished.',
-      items: found.map(where),
-    }),
+    title: ({ length }) => `${plural(length, 'measurement')} of the run not made.`,
+    text: 'The run is not finished.',
+    items: (each, { where }) => where(each),
   },
   'failed-requests': {
     light: 'amber',
-    caveat: (found, { where }) => ({
-      title: `Requests failed in slices of ${plural(found.length, 'target')}.`,
-      text: 'Throughput and latency count successful requests only.',
-      items: found.map((each) => {
-        const { failed, requests, slices } = each;
-        const share = `${count(failed)} of ${count(requests)} requests failed (${percent(failed / requests)})`;
-        return `${where(each)}: ${share}, in ${plural(slices, 'slice')}`;
-      }),
-    }),
+    title: ({ length }) => `Requests failed in slices of ${plural(length, 'target')}.`,
+    text: 'Throughput and latency count successful requests only.',
+    items: (each, { where }) => {
+      const { failed, requests, slices } = each;
+      const share = `${count(failed)} of ${count(requests)} requests failed (${percent(failed / requests)})`;
+      return `${where(each)}: ${share}, in ${plural(slices, 'slice')}`;
+    },
   },
   'check-failed': {
     light: 'red',
-    caveat: (found, { where }) => ({
-      title: `${plural(found.length, 'check')} failed.`,
-      text: 'These checks concern the measurement itself.',
-      items: found.map((each) => `${where(each)}: ${each.name} (${each.detail})`),
-    }),
+    title: ({ length }) => `${plural(length, 'check')} failed.`,
+    text: 'These checks concern the measurement itself.',
+    items: (each, { where }) => `${where(each)}: ${each.name} (${each.detail})`,
   },
   'no-live-data': {
-    caveat: (found, { where }) => ({
-      title: `${plural(slicesOf(found), 'slice')} without live data in InfluxDB.`,
-      text: 'The figures of this report come from the files of the bundle and are not affected.',
-      items: found.map((each) => `${where(each)}: ${each.slices} of ${each.of}`),
-    }),
+    title: (found) => `${plural(slicesOf(found), 'slice')} without live data in InfluxDB.`,
+    text: 'The figures of this report come from the files of the bundle and are not affected.',
+    items: (each, { where }) => `${where(each)}: ${each.slices} of ${each.of}`,
   },
-};
+} satisfies Words;
 
 function slicesOf(found: { slices: number }[]) {
   return sum(found.map(({ slices }) => slices));

@@ -5,23 +5,7 @@ import { predictionText } from '../prediction.ts';
 import { factor } from '../verdicts.ts';
 import { howOften } from './jvms.ts';
 import type { FindingOf } from '../../../analyse/findings/types.ts';
-import type { WordsOf } from './index.ts';
-
-type ResultKind = 'bottleneck' | 'not-compared' | 'nothing-measured';
-
-type ScenarioKind =
-  | 'prediction'
-  | 'little-cpu'
-  | 'downstream-delay'
-  | 'late-answers'
-  | 'littles-law'
-  | 'littles-law-off'
-  | 'prediction-off'
-  | 'scrapes'
-  | 'warm-ups'
-  | 'checks'
-  | 'idle-targets'
-  | 'noise-floor';
+import type { Words } from './index.ts';
 
 const LIMITS: Record<FindingOf<'warm-ups'>['limit'], string> = {
   kept: '',
@@ -29,37 +13,23 @@ const LIMITS: Record<FindingOf<'warm-ups'>['limit'], string> = {
   'in turn': ', without the CPU limit and then under it',
 };
 
-/** Bottlenecks and what is not compared are in the sentences about verdicts. */
-export const RESULT_WORDS: { [K in ResultKind]: WordsOf<K> } = {
-  bottleneck: {},
-  'not-compared': {},
-  'nothing-measured': {
-    light: 'red',
-    statements: () => ['Nothing of this scenario was measured to its end.'],
-  },
-};
-
-export const SCENARIO_WORDS: { [K in ScenarioKind]: WordsOf<K> } = {
-  prediction: {
-    statements: (found, names) => found.map((each) => predictionText(each, names)),
-  },
+export const SCENARIO_WORDS = {
+  prediction: { statements: (found, names) => found.map((each) => predictionText(each, names)) },
   'little-cpu': {
-    statements: (found, { label }) => [
+    statements: (found, { label }) =>
       `Hardly any CPU was used (${list(found.map(({ target, cores }) => `${label(target)} ${number(cores)} cores`))}). ` +
-        'Much of it went to scrapes, timers and compilers, so CPU per request does not show what a request costs.',
-    ],
+      'Much of it went to scrapes, timers and compilers, so CPU per request does not show what a request costs.',
   },
   'downstream-delay': {
     statements: ([{ leastMs, mostMs, requestedMs, cpuShare }]) => {
       const cpu = cpuShare === null ? '' : `. It used at most ${percent(cpuShare)} of the CPU available to it`;
-      return [`The downstream service took ${fixed(leastMs, 1)} to ${fixed(mostMs, 1)} ms where ${requestedMs} ms were requested${cpu}.`];
+      return `The downstream service took ${fixed(leastMs, 1)} to ${fixed(mostMs, 1)} ms where ${requestedMs} ms were requested${cpu}.`;
     },
   },
   'late-answers': {
-    statements: (found, { label }) => [
+    statements: (found, { label }) =>
       `Requests piled up: the last answers came after the end of the load, ${list(found.map(({ target, seconds }) => `up to ${seconds} s later on ${label(target)}`))}. ` +
-        "No slice counts them, but the users' time counts in every slice.",
-    ],
+      "No slice counts them, but the users' time counts in every slice.",
   },
   'littles-law': {
     statements: ([{ plateaus, valid, explained, unexplained, generatorPlateaus }]) => {
@@ -72,70 +42,58 @@ export const SCENARIO_WORDS: { [K in ScenarioKind]: WordsOf<K> } = {
         generatorPlateaus > 0
           ? ` In ${generatorPlateaus} the generator took more than ${percent(TOLERANCE)} of the users' time, between their requests: the target had fewer users than the slice.`
           : '';
-      return [
-        `Little's law (users = iterations/s × mean duration) holds within ${percent(TOLERANCE)} in ${valid} of ${plural(plateaus, 'slice')}${reasons}${open}.${generator}`,
-      ];
+      return `Little's law (users = iterations/s × mean duration) holds within ${percent(TOLERANCE)} in ${valid} of ${plural(plateaus, 'slice')}${reasons}${open}.${generator}`;
     },
   },
   'littles-law-off': {
     light: 'red',
-    caveat: (found, { where }) => ({
-      title: `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(found.length, 'target')} without an explanation.`,
-      text: 'Treat this as a measurement error until it is explained.',
-      items: found.map((each) => {
-        const [least, most] = [Math.min(...each.users), Math.max(...each.users)].map((users) => fixed(users, 1));
-        const gives = `the law gives ${least === most ? least : `${least} to ${most}`} users`;
-        return `${where(each)} at ${plural(each.vus, 'user')}: ${gives} ${howOften(each)}`;
-      }),
-    }),
+    title: ({ length }) =>
+      `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(length, 'target')} without an explanation.`,
+    text: 'Treat this as a measurement error until it is explained.',
+    items: (each, { where }) => {
+      const [least, most] = [Math.min(...each.users), Math.max(...each.users)].map((users) => fixed(users, 1));
+      const gives = `the law gives ${least === most ? least : `${least} to ${most}`} users`;
+      return `${where(each)} at ${plural(each.vus, 'user')}: ${gives} ${howOften(each)}`;
+    },
   },
   'prediction-off': {
     light: 'red',
-    caveat: (found, names) => ({
-      title: `Throughput differs from the prediction for ${plural(found.length, 'target')}.`,
-      text: 'Either our model of this target is wrong, or the measurement is.',
-      items: found.map((each) => `${each.scenario} · ${predictionText(each, names)}`),
-    }),
+    title: ({ length }) => `Throughput differs from the prediction for ${plural(length, 'target')}.`,
+    text: 'Either our model of this target is wrong, or the measurement is.',
+    items: (each, names) => `${each.scenario} · ${predictionText(each, names)}`,
   },
   scrapes: {
     statements: ([{ ok, expected, leastShare }]) => {
-      if (expected === 0) return ['Scrapes were not counted.'];
-      if (ok === expected) return ['Scrapes: all expected 1 s samples are there.'];
-      return [`Scrapes: ${percent(ok / expected)} of the expected 1 s samples are there, at least ${percent(leastShare)} in every slice.`];
+      if (expected === 0) return 'Scrapes were not counted.';
+      if (ok === expected) return 'Scrapes: all expected 1 s samples are there.';
+      return `Scrapes: ${percent(ok / expected)} of the expected 1 s samples are there, at least ${percent(leastShare)} in every slice.`;
     },
   },
   'warm-ups': {
     statements: ([{ warmUps, leastSeconds, mostSeconds, vus, otherScenarios, limit, steady }]) => {
-      if (warmUps === 0) return ['No warm-up.'];
+      if (warmUps === 0) return 'No warm-up.';
       const [least, most] = [leastSeconds, mostSeconds].map((each) => fixed(each, 0));
       const requests = otherScenarios.length > 0 ? `, with requests of ${otherScenarios.join(', ')}` : '';
-      return [
-        `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus.join(', ')} users${requests}${LIMITS[limit]}; warm at the end in ${steady} of ${warmUps}.`,
-      ];
+      return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus.join(', ')} users${requests}${LIMITS[limit]}; warm at the end in ${steady} of ${warmUps}.`;
     },
   },
   checks: {
     statements: ([{ checks, failed }]) => {
-      if (checks === 0) return ['No checks were recorded.'];
-      return [
-        failed === 0
-          ? `All ${plural(checks, 'check')} of the measurement passed.`
-          : `${failed} of ${checks} checks of the measurement failed.`,
-      ];
+      if (checks === 0) return 'No checks were recorded.';
+      if (failed === 0) return `All ${plural(checks, 'check')} of the measurement passed.`;
+      return `${failed} of ${checks} checks of the measurement failed.`;
     },
   },
   'idle-targets': {
-    statements: ([{ cores, targets }]) => [
+    statements: ([{ cores, targets }]) =>
       `Beside the target under load, ${targets === 1 ? 'the idle one' : `the ${targets} idle ones together`} used ${number(cores)} cores on average.`,
-    ],
   },
   'noise-floor': {
-    statements: ([{ rounds, throughput, cpu }]) => [
-      `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${ratioText(throughput)}, CPU per request ${ratioText(cpu)}.`,
-    ],
+    statements: ([{ rounds, throughput, cpu }]) =>
+      `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${floorText(throughput)}, CPU per request ${floorText(cpu)}.`,
   },
-};
+} satisfies Words;
 
-function ratioText(ratio: number | null) {
+function floorText(ratio: number | null) {
   return ratio === null ? 'not known' : `×${factor(ratio)}`;
 }

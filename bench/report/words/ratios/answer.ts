@@ -44,31 +44,25 @@ function answerTo(rows: VerdictRow[], asked: Asked): string {
 function differences(rows: VerdictRow[], asked: Asked): string {
   const scenarios = distinct(rows, 'scenario').length;
   const against = `Against ${asked.label(asked.baseline)}`;
-  const byName = clauses(rows, asked, {
-    beginning: against,
-    patternOf: (own) => own.map((row) => `${row.scenario} ${sideOf(row)}`).join(),
-    where: (own) => whereText(own, scenarios),
-  });
-  const byNumber = clauses(rows, asked, {
-    beginning: `${against}, of ${plural(scenarios, 'scenario')}`,
-    patternOf: (own) => SIDES.map((side) => own.filter((row) => sideOf(row) === side).length).join(),
-    where: (own) => String(own.length / distinct(own, 'target').length),
-  });
-  const forms = scenarios > 1 ? [byName, byNumber] : [byName];
-  const isShort = (form: string | null) => form !== null && form.split(' ').length <= MOST_WORDS - REST_WORDS;
-  return forms.find(isShort) ?? manyTargets(rows, asked);
+  const sides = (own: VerdictRow[]) => SIDES.map((side) => own.filter((row) => sideOf(row) === side).length).join();
+  const places = (own: VerdictRow[]) => own.map((row) => `${row.scenario} ${sideOf(row)}`).join();
+  const byName = clauses(rows, asked, places, (own) => whereText(own, scenarios));
+  const byNumber = clauses(rows, asked, sides, (own) => String(own.length / distinct(own, 'target').length));
+  const forms = [
+    ...(byName ? [`${against}: ${byName}`] : []),
+    ...(byNumber && scenarios > 1 ? [`${against}, of ${plural(scenarios, 'scenario')}: ${byNumber}`] : []),
+  ];
+  return forms.find((form) => form.split(' ').length <= MOST_WORDS - REST_WORDS) ?? manyTargets(rows, asked);
 }
 
+type TextOf = (own: VerdictRow[]) => string;
+
 /**
- * @param form `patternOf` the differences of a target: those
- * with the same one are named together, in the order of the targets; `where` they are, of one direction
+ * @param patternOf the differences of a target: those with the same one are named together, in the order of the targets
+ * @param where they are, of one direction
  * @returns null where targets differ in too many ways
  */
-function clauses(
-  rows: VerdictRow[],
-  { metric, label }: Asked,
-  { beginning, patternOf, where }: { beginning: string; patternOf: (own: VerdictRow[]) => string; where: (own: VerdictRow[]) => string },
-): string | null {
+function clauses(rows: VerdictRow[], { metric, label }: Asked, patternOf: TextOf, where: TextOf): string | null {
   const shown = rows.filter(isShown);
   const different = distinct(rows, 'target').filter((target) => shown.some((row) => row.target === target));
   const patterns = new Map(different.map((target) => [target, patternOf(shown.filter((row) => row.target === target))]));
@@ -83,7 +77,7 @@ function clauses(
     });
     return `${list(targets.map(label))} ${verb(metric, targets.length)} ${list(parts)}`;
   });
-  return `${beginning}: ${texts.join('; ')}`;
+  return texts.join('; ');
 }
 
 /** Above 1 first. */
@@ -94,7 +88,6 @@ function sideOf({ ratio }: VerdictRow): 0 | 1 {
   return Number(ratio) > 1 ? 1 : 0;
 }
 
-/** @returns each once */
 function distinct(rows: VerdictRow[], field: 'scenario' | 'target'): string[] {
   return [...new Set(rows.map((row) => row[field]))];
 }
@@ -131,13 +124,11 @@ function manyTargets(rows: VerdictRow[], { metric, baseline, label }: Asked): st
   return `Of ${plural(distinct(rows, 'target').length, 'target')}, ${[firstText, ...others.map(({ text, range }) => `${text}${range}`)].join(', ')}`;
 }
 
-/** @param count of targets */
 function verb(metric: ComparedMetric, count: number) {
   if (metric === 'cpu') return count === 1 ? 'takes' : 'take';
   return count === 1 ? 'is' : 'are';
 }
 
-/** @returns what is said of the others */
 function rest(rows: VerdictRow[]): string {
   const others = rows.filter((row) => !isShown(row));
   const same = others.filter(({ verdict }) => verdict === 'same');
@@ -145,7 +136,6 @@ function rest(rows: VerdictRow[]): string {
   return `; elsewhere ${boundText(same)}${same.length < others.length ? ', or no verdict' : ''}`;
 }
 
-/** @param rows without any verdict */
 function openReason(rows: VerdictRow[]) {
   if (rows.every(({ verdict }) => verdict === 'discarded')) return 'everything is discarded';
   if (rows.some(({ verdict }) => verdict === 'indicative')) return 'the rounds are too few, so ratios are only indicative';

@@ -1,18 +1,6 @@
-/** The metrics that a report compares. Those with `better` are judged: they have an interval and a verdict. Of the others there are a ratio and the range
- * of the rounds, which claim no difference. */
-export type ComparedMetric = 'throughput' | 'cpu' | 'perMegabyte' | 'p99';
-
-interface MetricWords {
-  name: string;
-  /** of its figure */
-  unit: string;
-  /** what a ratio below and above 1 means */
-  sides: [below: string, above: string];
-  /** 'MVC-VT …, A and B …'; null: none is given */
-  verdicts: [below: string, above: string] | null;
-}
-
-export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
+/** The metrics that a report compares: `unit` of its figure; `sides`: what a ratio below and above 1 means; `verdicts`: the same of a target, as 'MVC-VT is …'.
+ * Those with verdicts are judged: they have an interval. Of the others there are a ratio and the range of the rounds, which claim no difference. */
+export const METRIC_WORDS = {
   throughput: { name: 'Requests/s', unit: 'requests/s', sides: ['slower', 'faster'], verdicts: ['slower', 'faster'] },
   cpu: {
     ...{ name: 'CPU per request', unit: 's per 1,000 requests', sides: ['less CPU', 'more CPU'] },
@@ -24,6 +12,8 @@ export const METRIC_WORDS: Record<ComparedMetric, MetricWords> = {
   },
   p99: { name: 'p99', unit: 'ms', sides: ['shorter', 'longer'], verdicts: null },
 };
+
+export type ComparedMetric = keyof typeof METRIC_WORDS;
 
 export const COMPARED_METRICS = Object.keys(METRIC_WORDS) as ComparedMetric[];
 

@@ -38,7 +38,6 @@ export function outlookText({ halfWidth, withoutInterval, assumed, aim, aimSecon
   return `this machine and budget: ${budget}${without}${needs}${assumedText(assumed)}`;
 }
 
-/** @param command such as `make compare` */
 export function continuationText({ id, aim, seconds }: Continuation, command: string): string {
   const minutes = seconds === null ? MINUTES_OFFERED : Math.ceil(seconds / 60);
   return `${needsText({ halfWidth: aim, seconds })}: ${command} RESUME=${id} BUDGET=${minutes}`;

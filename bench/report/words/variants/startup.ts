@@ -1,22 +1,12 @@
-/** What is said of starts. */
 import { fixed, mebibytes, plural } from '../../../util/text.ts';
-import { factor, noDifferenceText, ratioText } from '../verdicts.ts';
+import { factor, noDifferenceText } from '../verdicts.ts';
 import type { StartFigure, StartMean, StartComparison } from '../../../analyse/startup.ts';
 import type { StartupRecord } from '../../../record/startup/record.ts';
 
-/** `scale`: the figure's value that is one unit */
-export interface FigureWords {
-  name: string;
-  unit: string;
-  scale: number;
-  text: (value: number) => string;
-  verdicts: { less: string; more: string };
-  definition: string;
-}
-
 const seconds = (value: number) => fixed(value, 2);
 
-export const START_FIGURES: Record<StartFigure, FigureWords> = {
+/** `scale`: the figure's value that is one unit */
+export const START_FIGURES = {
   answerSeconds: {
     ...{ name: 'First answer', unit: 's', scale: 1, text: seconds, verdicts: { less: 'faster', more: 'slower' } },
     definition:
@@ -35,17 +25,14 @@ export const START_FIGURES: Record<StartFigure, FigureWords> = {
     definition:
       'resident memory of the process two seconds after the first answer. A heap of fixed size is resident only where it has been used; pages of mapped files count, such as those of a cache',
   },
-};
+} satisfies Record<StartFigure, object>;
+
+export type FigureWords = (typeof START_FIGURES)[StartFigure];
 
 /** @returns '3.21 s [3.15, 3.27]' */
 export function meanText(figure: StartFigure, { mean, low, high }: Pick<StartMean, 'mean' | 'low' | 'high'>): string {
   const { text, unit } = START_FIGURES[figure];
   return `${text(mean)} ${unit}${low === null || high === null ? '' : ` [${text(low)}, ${text(high)}]`}`;
-}
-
-/** @returns '×0.62 [0.60, 0.65]' */
-export function startRatioText(comparison: StartComparison): string {
-  return ratioText(comparison);
 }
 
 export function startVerdictText(figure: StartFigure, { verdict, low, high }: StartComparison, starts: number): string {
@@ -85,7 +72,6 @@ function openStarts(found: { label: string }[], words: string): string[] {
   return [`${words} ${found.length === 1 ? found[0].label : plural(found.length, 'target')}`];
 }
 
-/** @returns how it was measured */
 export function startupHow({ starts, limits, cold, caches, targets }: StartupRecord): string {
   return [
     `${plural(starts, 'start')} of each of ${plural(targets.length, 'target')}, one at a time, in a new random order in each round, after one start that does not count.`,

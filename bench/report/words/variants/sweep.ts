@@ -1,33 +1,23 @@
 /** What a report says of a sweep. */
 import { list, number, plural } from '../../../util/text.ts';
 import type { Knob, Sweep } from '../../../record/variant.ts';
-import type { Optimum } from '../../sweep/optimum.ts';
+import type { Optimum } from '../../sweep.ts';
 
-/** Names of an axis with the values. */
-export const AXES: Record<Knob, string> = {
-  pool: 'connections in the pool',
-  heap: 'heap, MB',
-  cpus: 'CPUs of the target',
-  gc: 'garbage collector',
-  jdk: 'JDK',
-  aot: 'start-up cache',
-};
-
-const VALUES: Record<Knob, [one: string, several: string]> = {
-  pool: ['pool size', 'pool sizes'],
-  heap: ['heap size', 'heap sizes'],
-  cpus: ['CPU limit', 'CPU limits'],
-  gc: ['garbage collector', 'garbage collectors'],
-  jdk: ['JDK', 'JDKs'],
-  aot: ['start-up cache', 'start-up caches'],
+/** `axis`: its name on one with its values */
+export const KNOBS: Record<Knob, { name: string; axis: string }> = {
+  pool: { name: 'pool size', axis: 'connections in the pool' },
+  heap: { name: 'heap size', axis: 'heap, MB' },
+  cpus: { name: 'CPU limit', axis: 'CPUs of the target' },
+  gc: { name: 'garbage collector', axis: 'garbage collector' },
+  jdk: { name: 'JDK', axis: 'JDK' },
+  aot: { name: 'start-up cache', axis: 'start-up cache' },
 };
 
 /** @returns '6 pool sizes' */
 export function valuesText({ over, values }: Pick<Sweep, 'over' | 'values'>): string {
-  return plural(values.length, ...VALUES[over]);
+  return plural(values.length, KNOBS[over].name);
 }
 
-/** How the curve is drawn. */
 export const CURVE =
   'line up and down: 95 % interval of the ratio to the default value, dotted: range of the rounds, where they are too few; hollow: no difference from the default value was shown';
 
@@ -47,7 +37,7 @@ export function optimumText(
 
 /** @param usual the value of the baseline @returns of the facts */
 export function sweepText({ over, targets, values }: Sweep, usual: string): string {
-  return `${list(targets)} under ${plural(values.length, ...VALUES[over])} (OVER=${over}): ${values.join(', ')}; baseline ${usual}`;
+  return `${list(targets)} under ${valuesText({ over, values })} (OVER=${over}): ${values.join(', ')}; baseline ${usual}`;
 }
 
 /** Of a limit that the sweep changes. */

@@ -112,8 +112,8 @@ describe('the file of make ab', () => {
 
 describe('FAIL_IF', () => {
   it('has conditions and percentages', () => {
-    const conditions = conditionsOf('slower 5%, more-cpu 2.5 %').map(({ name, share }) => `${name} ${share}`);
-    assert.deepEqual(conditions, ['slower 0.05', 'more-cpu 0.025']);
+    const conditions = conditionsOf('slower 5%, more-cpu 2.5 %').map(({ metric, share }) => `${metric} ${share}`);
+    assert.deepEqual(conditions, ['throughput 0.05', 'cpu 0.025']);
     assert.deepEqual(conditionsOf(undefined), []);
   });
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
-import { changeText } from '../../../report/words/changes.ts';
+import { changeText } from '../../../report/words/names.ts';
 import { calibrationFits, loadOf, loadText, type Calibration } from '../../../record/results/calibration.ts';
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { newRun } from '../../../plan/run.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { axisOf, placeOf, spacedTicks } from '../../../report/forest/axis.ts';
 import { choiceOf, fragmentOf } from '../../../report/forest/choose.ts';
-import { WIDE } from '../../../report/forest/layout.ts';
+import { NARROW, WIDE, axisOf, placeOf, spacedTicks, withRoomFor } from '../../../report/forest/layout.ts';
 import { forestSvg } from '../../../report/forest/svg.ts';
 import { wholeAnswer } from '../../../report/words/ratios/answer.ts';
+import { answerText } from '../../../report/words/verdicts.ts';
 import type { VerdictRow } from '../../../report/verdicts/rows.ts';
 
 function row(scenario: string, target: string, fields: Partial<VerdictRow>): VerdictRow {
@@ -99,6 +99,15 @@ describe('the answer of a run in one sentence', () => {
   });
 });
 
+it('the sentence of a target says where it is faster or slower, and how large a difference may be elsewhere', () => {
+  const names = { label: 'A', baseline: 'B' };
+  const same = [row('read', 'a', { low: 0.92, high: 1.05 }), row('heavy', 'a', { low: 0.97, high: 1.02 })];
+  assert.equal(answerText(names, same), 'A against B: no difference larger than ±8 % in read and heavy.');
+  assert.equal(answerText(names, [{ ...same[0], high: 1.44 }]), 'A against B: inconclusive, up to ±44 % in read.');
+  const both = [row('simple', 'a', faster(1.2)), row('block', 'a', slower(0.5))];
+  assert.equal(answerText(names, both), 'A is faster than B in simple (×1.20), slower in block (×0.50).');
+});
+
 describe('the axis of the plot', () => {
   it('is logarithmic, holds the intervals, and is not stretched by a ratio that is far away', () => {
     const axis = axisOf([row('read', 'vt', { ratio: 1.2, low: 0.7, high: 1.9 }), row('block', 'vt', { ratio: 0.02 })]);
@@ -117,10 +126,9 @@ describe('the axis of the plot', () => {
 });
 
 describe('the plot', () => {
-  const targets = { mvc: 'MVC', vt: '<b>"', long: 'a name of many more letters than there is room' };
-  const drawn = Object.fromEntries(
-    Object.entries(targets).map(([name, label]) => [name, { label, colour: '"><script>', symbol: 'circle', line: 'solid' as const }]),
-  );
+  const look = { colour: '"><script>', symbol: 'circle', line: 'solid' } as const;
+  const long = 'a name of many more letters than there is room';
+  const drawn = { mvc: { label: 'MVC', ...look }, vt: { label: '<b>"', ...look }, long: { label: long, ...look } };
   const rows = [
     row('read', 'vt', { ...faster(1.2), low: 1.1, high: 1.3 }),
     row('read', 'long', { verdict: 'discarded', ratio: null }),
@@ -139,10 +147,8 @@ describe('the plot', () => {
   it('has the hollow symbols of targets beside their names, as the charts do', () => {
     const hollow = { ...drawn, vt: { ...drawn.vt, symbol: 'emptyStar' } };
     assert.equal(svg.match(/class="symbol hollow"/g), null);
-    const [marked] =
-      forestSvg({ rows, metric: 'throughput', baseline: 'mvc', targets: hollow }, WIDE).match(/class="symbol hollow".*?<path d="M0-5.1/g) ??
-      [];
-    assert.ok(marked);
+    const marked = forestSvg({ rows, metric: 'throughput', baseline: 'mvc', targets: hollow }, WIDE);
+    assert.match(marked, /class="symbol hollow".*?<path d="M0-5.1/);
   });
 
   it('has no id and no reference that could meet those of another plot', () => assert.doesNotMatch(svg, /\bid=|url\(|href/));
@@ -152,7 +158,7 @@ describe('the address of a choice', () => {
   const choices = {
     ...{ baseline: 'mvc', scenarios: ['read', 'heavy'], rows: [] },
     targets: Object.fromEntries(
-      ['mvc', 'vt', 'jdbc'].map((name) => [name, { label: name, colour: '#000000', symbol: 'circle', line: 'solid' as const }]),
+      ['mvc', 'vt', 'jdbc'].map((label) => [label, { label, colour: '#0', symbol: 'circle', line: 'solid' as const }]),
     ),
   };
 
@@ -168,5 +174,35 @@ describe('the address of a choice', () => {
     assert.deepEqual(choiceOf('#metric=toString&baseline=x&scenarios=heavy,x', choices), {
       ...{ baseline: 'mvc', metric: 'throughput', scenarios: ['heavy'], targets: ['mvc', 'vt', 'jdbc'] },
     });
+  });
+});
+
+describe('the columns of a forest plot', () => {
+  it('stay where they are for short texts', () => {
+    assert.deepEqual(withRoomFor(WIDE, { names: ['MVC-VT', 'WebFlux+R2DBC'], beside: ['read', 'MVC 1,234/s'] }), WIDE);
+  });
+
+  it('give a long name room from the plot, whose right edge stays', () => {
+    const { nameWidth, plot } = withRoomFor(WIDE, { names: ['WebFlux+JDBC on the loop'], beside: [] });
+    assert.equal(nameWidth, 17 + Math.ceil(24 * 14 * 0.53));
+    assert.deepEqual(plot, [WIDE.plot[0] + nameWidth - WIDE.nameWidth, WIDE.plot[1]]);
+  });
+
+  it('give a long line beside the rows room from the plot, too', () => {
+    const { target, nameWidth, plot } = withRoomFor(WIDE, { names: ['MVC'], beside: ['warm-up in one go 1,295/s'] });
+    assert.equal(target, 8 + Math.ceil(25 * 14 * 0.53));
+    assert.deepEqual([nameWidth, plot], [WIDE.nameWidth, [WIDE.plot[0] + target - WIDE.target, WIDE.plot[1]]]);
+  });
+
+  it('stay where they are on a phone, where such a line is above the rows', () => {
+    assert.deepEqual(withRoomFor(NARROW, { names: ['MVC'], beside: ['x'.repeat(200)] }), NARROW);
+  });
+
+  it('leave the plot more than half of its width, however long both are', () => {
+    const long = ['x'.repeat(200)];
+    for (const layout of [NARROW, WIDE]) {
+      const [from, to] = withRoomFor(layout, { names: long, beside: long }).plot;
+      assert.ok(to - from >= (layout.plot[1] - layout.plot[0]) * 0.6);
+    }
   });
 });

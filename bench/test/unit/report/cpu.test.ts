@@ -1,27 +1,20 @@
 /** Where the CPU of a request goes, as page, Markdown and terminal say it. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { writeCpuProfile } from '../../../record/cpu-profile.ts';
 import { reportPage } from '../../../report/html/page.ts';
 import { lastLines } from '../../../report/last-lines.ts';
 import { markdown } from '../../../report/markdown/page.ts';
-import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { cpuProfile } from '../../fixtures/cpu-profile.ts';
+import { madeRun } from '../../support/bundles.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'stackbench cpu '));
-after(() => rmSync(dir, { recursive: true, force: true }));
-makeBundle(dir, { targets: ['mvc', 'mvc-vt', 'webflux-jdbc'], scenarios: ['read'] });
-const without = figures(readBundle(dir));
-writeCpuProfile(dir, cpuProfile('mvc', { Spring: 600, JSON: 400 }, { java: 2000, compilers: 0, collector: 100, machine: 0 }));
-writeCpuProfile(dir, cpuProfile('mvc-vt', { Spring: 600, JSON: 400 }, { java: 2050, compilers: 0, collector: 100, machine: 0 }));
-writeCpuProfile(
-  dir,
-  cpuProfile('webflux-jdbc', { Spring: 300, Reactor: 500, JSON: 200 }, { java: 4000, compilers: 0, collector: 200, machine: 0 }),
-);
+const TARGETS = ['mvc', 'mvc-vt', 'webflux-jdbc'];
+const CPU = { java: 2000, compilers: 0, collector: 100, machine: 0 };
+const { dir, result: without } = madeRun({ targets: TARGETS, scenarios: ['read'] });
+writeCpuProfile(dir, cpuProfile('mvc', { Spring: 600, JSON: 400 }, CPU));
+writeCpuProfile(dir, cpuProfile('mvc-vt', { Spring: 600, JSON: 400 }, { ...CPU, java: 2050 }));
+writeCpuProfile(dir, cpuProfile('webflux-jdbc', { Spring: 300, Reactor: 500, JSON: 200 }, { ...CPU, java: 4000, collector: 200 }));
 const sampled = figures(readBundle(dir));
 
 const MORE =

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { diff } from '../../../analyse/comparison/diff.ts';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { partDir } from '../../../record/part.ts';
@@ -12,35 +11,24 @@ import { diffCommand } from '../../../commands/report.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { validRollup } from '../../fixtures/records.ts';
 import { judgedAgain } from '../../support/findings.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import type { Figures } from '../../../analyse/types.ts';
 
-/** With rounds and parts that a test may change. */
-function copyOf(whole: Figures): Figures {
-  const groups = whole.groups.map((group) => ({
-    ...group,
-    rounds: group.rounds.map((round) => ({ ...round, throughput: { ...round.throughput }, cpu: { ...round.cpu } })),
-  }));
-  return { ...whole, parts: whole.parts.map((part) => ({ ...part, part: structuredClone(part.part) })), groups } as Figures;
-}
-
 describe('two runs', () => {
-  const results = mkdtempSync(join(tmpdir(), 'stackbench diff '));
+  const results = temporaryFolder();
   let one: Figures;
-  let repeated: Figures;
   before(() => {
     for (const id of ['one', 'other']) makeBundle(join(results, id), { rounds: 3, scenarios: ['read'], healthy: true });
     one = figures(readBundle(join(results, 'one')));
-    repeated = figures(readBundle(join(results, 'other')));
   });
-  after(() => rmSync(results, { recursive: true, force: true }));
 
   /** The same run, in which every plateau of a target counted other requests. */
-  function changed(factor: number, conditions: object = {}, of: Figures = repeated): Figures {
-    const copy = copyOf(of);
-    for (const { throughput, cpu } of copy.groups.filter(({ target }) => target === 'mvc').flatMap(({ rounds }) => rounds))
-      for (const stage of [throughput, cpu])
-        Object.assign(stage ?? {}, { plateauSuccesses: Math.round(Number(stage?.plateauSuccesses) * factor) });
-    return { ...copy, run: { ...copy.run, id: 'other', ...conditions } };
+  function changed(factor: number, conditions: object = {}): Figures {
+    const made = figures(readBundle(join(results, 'other')));
+    const rounds = made.groups.filter(({ target }) => target === 'mvc').flatMap((group) => group.rounds);
+    const stages = new Set(rounds.flatMap(({ throughput, cpu }) => [throughput, cpu]).filter((stage) => stage !== null));
+    for (const stage of stages) stage.plateauSuccesses = Math.round(Number(stage.plateauSuccesses) * factor);
+    return { ...made, run: { ...made.run, id: 'other', ...conditions } };
   }
 
   it('of which one repeats the other are the same everywhere, and nothing differs between them', () => {
@@ -82,7 +70,7 @@ describe('two runs', () => {
   });
 
   it('with other numbers of users are not compared', () => {
-    const result = diff(one, changed(1, { levels: [50, 150, 600] }, { ...repeated, groups: [] }));
+    const result = diff(one, { ...changed(1, { levels: [50, 150, 600] }), groups: [] });
     assert.deepEqual(result.comparisons, []);
     assert.deepEqual(result.omissions.map(omissionText), ['users in one run only, not compared: 300, 600']);
     assert.match(diffMarkdown(result), /## What changed\n\nNothing could be compared\./);
@@ -116,7 +104,7 @@ describe('two runs', () => {
     const file = join(partDir(join(results, 'other'), { scenario: 'read', round: 2, number: 1 }), 'rollup.json');
     const whole = readFileSync(file);
     writeFileSync(file, JSON.stringify(validRollup({ pointsDropped: 1 })));
-    const { comparisons, omissions } = diff(one, changed(1, {}, figures(readBundle(join(results, 'other')))));
+    const { comparisons, omissions } = diff(one, changed(1));
     writeFileSync(file, whole);
     assert.ok(comparisons.every(({ rounds }) => rounds === 2));
     assert.equal(omissionText(omissions[0]), 'other: read · mvc: 2 of 6 slices discarded: the rollup output dropped 1 points');

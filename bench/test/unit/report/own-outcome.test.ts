@@ -1,23 +1,14 @@
 /** What `make ab` says to others: an exit code, a table and Bencher's metrics. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { FAILED, conditionsOf, judgedBy } from '../../../report/own/fail-if.ts';
 import { bencherMetrics, writeSummary } from '../../../report/own/summary.ts';
-import { figures, readBundle } from '../../../analyse/index.ts';
 import { verdictRows } from '../../../report/verdicts/rows.ts';
-import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { madeRun } from '../../support/bundles.ts';
 
-function made(options: Parameters<typeof makeBundle>[1]) {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'stackbench-outcome-'));
-  after(() => rmSync(dir, { recursive: true, force: true }));
-  makeBundle(dir, options);
-  return { dir, result: figures(readBundle(dir)) };
-}
-
-const { dir, result } = made({ rounds: 3, blocks: 4, scenarios: ['read'] });
+const { dir, result } = madeRun({ rounds: 3, blocks: 4, scenarios: ['read'] });
 const throughput = verdictRows(result).filter(({ metric, high }) => metric === 'throughput' && high !== null);
 const slowest = throughput.reduce((one, other) => (Number(other.high) < Number(one.high) ? other : one));
 
@@ -38,8 +29,7 @@ describe('FAIL_IF of a run', () => {
   });
 
   it('cannot be judged without intervals, which is said, and is no success', () => {
-    const once = made({}).result;
-    const { code, lines } = judgedBy(once, conditionsOf('slower 5%'));
+    const { code, lines } = judgedBy(madeRun().result, conditionsOf('slower 5%'));
     assert.equal(code, 1);
     assert.ok(lines.length > 0 && lines.every((line) => /no interval/.test(line)), lines.join('\n'));
   });

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { options } from '../../../report/charts/options.ts';
-import { caveatItems, chart } from '../../../report/html/parts.ts';
+import { caveatItems, chart, swatch } from '../../../report/html/parts.ts';
 import { document } from '../../../report/html/document.ts';
 import { inlineJson, pageScript, pageStyle } from '../../../report/html/inline.ts';
-import { swatch } from '../../../report/html/swatch.ts';
 import { html, trusted } from '../../../report/html/template.ts';
 import type { Target, Plot } from '../../../report/charts/plot.ts';
 import type { Catalogue } from '../../../record/catalogue.ts';
@@ -37,9 +36,7 @@ function themes(name: string) {
 }
 
 describe('the colours of the page', () => {
-  it('measure contrast as WCAG does', () => {
-    assert.equal(contrast('#000000', '#ffffff'), 21);
-  });
+  it('measure contrast as WCAG does', () => assert.equal(contrast('#000000', '#ffffff'), 21));
 
   for (const [name, { colour }] of Object.entries(CATALOGUE.targets)) {
     it(`let ${name} stand out on the light and on the dark background and panel`, () => {
@@ -69,15 +66,8 @@ function plotOf(target: Target): Plot {
     { x: 1, y: 2, low: 1.5, high: 2.5, words: '×2.00 [1.50, 2.50]' },
   ];
   const panel = { x: { name: 'connections' }, y: { unit: 'requests/s' }, series: [{ target: target.name, points }] };
-  return {
-    kind: 'sweepCurve',
-    place: 'read',
-    title: 'Against <b>',
-    how: 'faint & <i>',
-    style: 'points',
-    targets: [target],
-    panels: [panel],
-  };
+  const words = { kind: 'sweepCurve', place: 'read', title: 'Against <b>', how: 'faint & <i>' };
+  return { ...words, style: 'points', targets: [target], panels: [panel] };
 }
 
 /** @returns its points in the chart */
@@ -101,10 +91,10 @@ describe('targets in charts and tables', () => {
   });
 
   it('are escaped in the tables, whatever they say', () => {
-    const [markup] = ['"><script>'];
+    const markup: any = '"><script>';
     const drawn = [
-      swatch({ colour: markup, symbol: markup, line: [markup] } as any),
-      swatch({ colour: markup, symbol: 'emptyCircle', line: markup } as any),
+      swatch({ colour: markup, symbol: markup, line: [markup] }),
+      swatch({ colour: markup, symbol: 'emptyCircle', line: markup }),
     ];
     assert.doesNotMatch(drawn.join(''), /"><script>|undefined/);
   });

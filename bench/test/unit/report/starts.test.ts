@@ -4,12 +4,9 @@ import { it } from 'node:test';
 import { startsTable } from '../../../report/tables/starts.ts';
 import type { Figures } from '../../../analyse/types.ts';
 
-const jvm = (startedMs: number, readySeconds: number | null, restRssBytes: number | null) => ({
-  startedMs,
-  restartedBefore: null,
-  readySeconds,
-  restRssBytes,
-});
+const jvm = (startedMs: number, readySeconds: number | null, restRssBytes: number | null) => {
+  return { startedMs, restartedBefore: null, readySeconds, restRssBytes };
+};
 
 /** @param jvms of mvc, one for each part @param warmups of mvc in these parts */
 function figuresWith(jvms: any[], warmups: any[] = []) {
@@ -44,13 +41,12 @@ it('what could not be found out is no figure, and a run without any has no table
 
 it('a JVM is warm after all of its warm-ups; one that did not become warm is not averaged away', () => {
   const jvms = [jvm(1, null, null), jvm(1, null, null), jvm(2, null, null), jvm(3, null, null)];
-  const untilWarm = (seconds: number) => ({
-    ...{ steady: true, untilWarm: { seconds, requests: 100 * seconds, cpuSeconds: seconds / 2 } },
-  });
-  const [row] = startsTable(figuresWith(jvms))?.rows ?? [];
-  assert.equal(row, undefined);
-  const [found] =
-    startsTable(figuresWith(jvms, [untilWarm(20), untilWarm(4), untilWarm(12), { steady: false, untilWarm: null }]))?.rows ?? [];
+  const untilWarm = (seconds: number) => {
+    return { steady: true, untilWarm: { seconds, requests: 100 * seconds, cpuSeconds: seconds / 2 } };
+  };
+  assert.equal(startsTable(figuresWith(jvms)), null);
+  const warmups = [untilWarm(20), untilWarm(4), untilWarm(12), { steady: false, untilWarm: null }];
+  const [found] = startsTable(figuresWith(jvms, warmups))?.rows ?? [];
   assert.deepEqual(found.slice(3), [
     { text: '18.0', note: '1 of 3 JVMs never' },
     { text: '1,800', note: '1,200 to 2,400' },

@@ -1,26 +1,20 @@
 /** The report of a sweep: its optimum, its curve, and what it is called. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { reportPage } from '../../../report/html/page.ts';
 import { lastLines } from '../../../report/last-lines.ts';
 import { markdown } from '../../../report/markdown/page.ts';
 import { facts } from '../../../report/tables/facts.ts';
-import { sweepCurve } from '../../../report/sweep/curve.ts';
-import { optima } from '../../../report/sweep/optimum.ts';
+import { optima, sweepCurve } from '../../../report/sweep.ts';
 import { optimumText } from '../../../report/words/variants/sweep.ts';
-import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { madeRun } from '../../support/bundles.ts';
 import type { Knob } from '../../../record/variant.ts';
 import type { Figures } from '../../../analyse/types.ts';
 
 const VALUES = { mvc: '10', 'mvc-vt': '5', 'webflux-jdbc': '20' };
 
-const dir = mkdtempSync(join(tmpdir(), 'stackbench sweep '));
-after(() => rmSync(dir, { recursive: true, force: true }));
-makeBundle(dir, { rounds: 3, blocks: 4, targets: Object.keys(VALUES), scenarios: ['read'] });
+const { dir, result: plain } = madeRun({ rounds: 3, blocks: 4, targets: Object.keys(VALUES), scenarios: ['read'] });
 const bundle = readBundle(dir);
 
 /** @returns of the same measurement, as if its targets were variants of one */
@@ -45,14 +39,8 @@ describe('the optimum of a sweep', () => {
   it('is a sentence, with ~ where no value is told apart from the others, or the rounds are too few', () => {
     const label = (name: string) => name.replace('-', ' ');
     const found = {
-      scenario: 'read',
-      target: 'mvc',
-      best: 'pool-20',
-      rps: 5900,
-      alike: ['pool-20'],
-      of: 3,
-      rounds: 3,
-      isIndicative: false,
+      ...{ scenario: 'read', target: 'mvc', best: 'pool-20', rps: 5900, alike: ['pool-20'] },
+      ...{ of: 3, rounds: 3, isIndicative: false },
     };
     assert.equal(optimumText(found, label, 'read'), 'read: optimum pool 20 (5,900/s); every other value is slower.');
     assert.equal(
@@ -71,7 +59,6 @@ describe('the optimum of a sweep', () => {
     assert.match(reportPage(made()), sentence);
     assert.match(markdown(made()), sentence);
     assert.ok(lastLines(made()).lines.some((line) => sentence.test(line)));
-    const plain = figures(bundle);
     for (const text of [reportPage(plain), markdown(plain), lastLines(plain).lines.join('\n')])
       assert.doesNotMatch(text, /read: (optimum|~) /);
   });
@@ -83,7 +70,7 @@ describe('the page of a sweep', () => {
     const rows = Object.fromEntries(facts(made()).flatMap(({ rows: own }) => own));
     assert.equal(rows.Sweep, 'mvc under 3 pool sizes (OVER=pool): 5, 10, 20; baseline pool 10');
     assert.equal(rows.Pool, 'as the sweep says');
-    assert.equal(Object.fromEntries(facts(figures(bundle)).flatMap(({ rows: own }) => own)).Sweep, undefined);
+    assert.equal(Object.fromEntries(facts(plain).flatMap(({ rows: own }) => own)).Sweep, undefined);
   });
 
   it('has a curve over numbers, in their order on a logarithmic axis, and none over names', () => {
@@ -99,6 +86,6 @@ describe('the page of a sweep', () => {
     assert.deepEqual([axis.isLog, axis.ticks], [true, [5, 10, 20]]);
     assert.match(reportPage(made()), /data-chart="sweepCurve"/);
     assert.equal(sweepCurve(made('gc'), 'read'), null);
-    assert.doesNotMatch(reportPage(figures(bundle)), /data-chart="sweepCurve"/);
+    assert.doesNotMatch(reportPage(plain), /data-chart="sweepCurve"/);
   });
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { caveats, statements, trust } from '../../../report/findings.ts';
 import { trustText } from '../../../report/words/ratios/legend.ts';
@@ -11,19 +10,14 @@ import { number, percent, signedPercent, span } from '../../../util/text.ts';
 import { conclusion } from '../../../report/paragraph.ts';
 import { absoluteTable } from '../../../report/tables/figures.ts';
 import { verdictRows } from '../../../report/verdicts/rows.ts';
-import { figures, readBundle } from '../../../analyse/index.ts';
 import { judgedAgain } from '../../support/findings.ts';
-import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { madeRun } from '../../support/bundles.ts';
 
 const CLI = fileURLToPath(new URL('../../../report/index.ts', import.meta.url));
 
 describe('the report of a bundle', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench report '));
-  before(() => {
-    makeBundle(dir, { rounds: 2, failed: 'simple' });
-    execFileSync(process.execPath, [CLI, dir]);
-  });
-  after(() => rmSync(dir, { recursive: true, force: true }));
+  const { dir } = madeRun({ rounds: 2, failed: 'simple' });
+  before(() => execFileSync(process.execPath, [CLI, dir]));
 
   it('is the same byte for byte when made again', () => {
     const names = ['slices.csv', 'verdicts.json', 'report.md', 'report.svg', 'report.html'];
@@ -55,18 +49,15 @@ describe('the report of a bundle', () => {
 });
 
 describe('what can be concluded', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench-caveats-'));
-  after(() => rmSync(dir, { recursive: true, force: true }));
+  const made = (options: Parameters<typeof madeRun>[0]) => madeRun({ healthy: true, ...options }).result;
 
   it('is limited only by the method where nothing went wrong', () => {
-    makeBundle(dir, { scenarios: ['read'], healthy: true });
-    const titles = caveats(figures(readBundle(dir))).map(({ title }) => title);
+    const titles = caveats(made({ scenarios: ['read'] })).map(({ title }) => title);
     assert.deepEqual(titles, ['Indicative: 1 round, no verdict.', 'No calibration.']);
   });
 
   it('has the light of the worst that was found, and says what that is', () => {
-    makeBundle(dir, { rounds: 3, scenarios: ['block', 'read'], healthy: true });
-    const result = figures(readBundle(dir));
+    const result = made({ rounds: 3, scenarios: ['block', 'read'] });
     const counts = { doubts: 1, slices: 40, discardedSlices: 0 };
     assert.deepEqual(trust(judgedAgain(result)), { light: 'green', why: [] });
     assert.equal(trustText({ light: 'green', why: [] }, counts, []), 'Nothing speaks against this run. (1 doubt)');
@@ -83,8 +74,7 @@ describe('what can be concluded', () => {
   });
 
   it('is limited on top by what arithmetic does not predict', () => {
-    makeBundle(dir, { scenarios: ['block'], healthy: true });
-    const result = figures(readBundle(dir));
+    const result = made({ scenarios: ['block'] });
     const told = () => caveats(judgedAgain(result)).find(({ title }) => title.startsWith('Throughput differs from the prediction'));
     assert.equal(told(), undefined);
     result.groups[0].stage.rps = 240;
@@ -102,8 +92,7 @@ describe('what can be concluded', () => {
       { kind: 'live-data-lost', during: null },
     ];
     const run = { settings, databaseRttMs: 170, notes };
-    makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
-    const result = figures(readBundle(dir));
+    const result = made({ rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], run });
     result.parts.forEach(({ part }, index) => Object.assign(part ?? {}, { databaseRtt: { setMs: 170, measuredMs: 170.2 + index } }));
     const found = caveats(judgedAgain(result));
     assert.deepEqual(found[0], { title: 'Measured with a stand-in.', text: '', items: [standIn] });
@@ -116,8 +105,7 @@ describe('what can be concluded', () => {
   });
 
   it('says that the machine has cores of several kinds', () => {
-    makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
-    const result = figures(readBundle(dir));
+    const result = made({ rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'] });
     const told = () => caveats(judgedAgain(result)).find(({ title }) => title.startsWith('The machine has cores'));
     assert.equal(told(), undefined);
     result.run.machine.coreKinds = [8, 4];
@@ -125,8 +113,7 @@ describe('what can be concluded', () => {
   });
 
   it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {
-    makeBundle(dir, { targets: ['mvc', 'mvc-r2dbc'], scenarios: ['read', 'simple'], healthy: true });
-    const result = figures(readBundle(dir));
+    const result = made({ targets: ['mvc', 'mvc-r2dbc'], scenarios: ['read', 'simple'] });
     assert.deepEqual(
       result.groups.map(({ scenario, target }) => `${scenario} ${target}`),
       ['read mvc', 'read mvc-r2dbc', 'simple mvc'],
@@ -137,8 +124,7 @@ describe('what can be concluded', () => {
   });
 
   it('predicts block from the slots of each target', () => {
-    makeBundle(dir, { scenarios: ['block'], healthy: true });
-    const result = figures(readBundle(dir));
+    const result = made({ scenarios: ['block'] });
     result.groups[0].stage.rps = 196;
     const said = statements(judgedAgain(result), 'block');
     assert.equal(said[0], 'MVC: 196/s at 300 users; predicted 200/s: min(300 users, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).');
@@ -147,14 +133,13 @@ describe('what can be concluded', () => {
   });
 
   it('is nothing where nothing was measured, and why where a target answered nothing', () => {
-    makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
-    const nothing = figures(readBundle(dir));
+    const nothing = made({ targets: ['mvc', 'mvc-vt'], scenarios: ['read'] });
     for (const group of nothing.groups) Object.assign(group, { slices: [], good: [] });
     assert.equal(
       conclusion(judgedAgain(nothing), 'read'),
       'Nothing of this scenario was measured to its end, so nothing can be concluded.',
     );
-    const silent = figures(readBundle(dir));
+    const silent = made({ targets: ['mvc', 'mvc-vt'], scenarios: ['read'] });
     for (const { stage } of silent.groups[1].slices) stage.plateauSuccesses = 0;
     assert.match(conclusion(judgedAgain({ ...silent, comparisons: [] }), 'read'), /^At 300 users nothing can be compared with MVC\./);
     const [row] = verdictRows(judgedAgain({ ...silent, comparisons: [] }));
@@ -173,22 +158,10 @@ describe('the command', () => {
   });
 });
 
-describe('numbers', () => {
-  it('have three significant digits below 100 and separated thousands', () => {
-    const figuresAndText = [
-      [null, '–'],
-      [0, '0'],
-      [0.0934, '0.093'],
-      [3.999, '4.00'],
-      [12.34, '12.3'],
-      [99.96, '100'],
-      [12345.6, '12,346'],
-    ] as [number | null, string][];
-    for (const [figure, text] of figuresAndText) assert.equal(number(figure), text);
-    assert.equal(percent(0.996), '99.6 %', 'not all of it');
-    assert.equal(percent(1), '100 %');
-    assert.equal(percent(0.0012), '0.1 %');
-    assert.equal(signedPercent(-0.0004), '0.0 %');
-    assert.equal(span([3.5, 12000]), '3.50–12,000');
-  });
+test('numbers have three significant digits below 100 and separated thousands', () => {
+  const values = [null, 0, 0.0934, 3.999, 12.34, 99.96, 12345.6];
+  assert.deepEqual(values.map(number), ['–', '0', '0.093', '4.00', '12.3', '100', '12,346']);
+  assert.deepEqual([percent(0.996), percent(1), percent(0.0012)], ['99.6 %', '100 %', '0.1 %'], '99.6 % is not all of it');
+  assert.equal(signedPercent(-0.0004), '0.0 %');
+  assert.equal(span([3.5, 12000]), '3.50–12,000');
 });

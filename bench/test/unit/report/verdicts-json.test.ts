@@ -1,9 +1,8 @@
 /** verdicts.json agrees with its schema, with slices.csv, and with the page. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { againstBaseline } from '../../../analyse/baselines.ts';
@@ -12,27 +11,15 @@ import { writeReport } from '../../../report/index.ts';
 import { verdictsDocument } from '../../../report/verdicts/document.ts';
 import { factor } from '../../../report/words/verdicts.ts';
 import { mean } from '../../../util/math.ts';
-import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { csvRows, madeRun } from '../../support/bundles.ts';
 import type { VerdictRow } from '../../../report/verdicts/rows.ts';
-
-type CsvRow = Record<string, string>;
 
 const SCHEMA = JSON.parse(readFileSync(new URL('../../../report/verdicts/schema.json', import.meta.url), 'utf8'));
 const isValid = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(SCHEMA);
 
-/** @returns of a file whose fields have no line breaks */
-function csvRows(text: string): CsvRow[] {
-  const [head, ...lines] = text.split('\r\n').slice(0, -1);
-  const fieldsOf = (line: string) =>
-    [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, field]) => field.replaceAll(/^"|"$/g, '').replaceAll('""', '"'));
-  return lines.map((line) => Object.fromEntries(fieldsOf(head).map((name, index) => [name, fieldsOf(line)[index]])));
-}
-
-function made(options: Parameters<typeof makeBundle>[1]) {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench verdicts '));
-  after(() => rmSync(dir, { recursive: true, force: true }));
-  makeBundle(dir, options);
-  const { figures: result } = writeReport(dir);
+function made(options: Parameters<typeof madeRun>[0]) {
+  const { dir, result } = madeRun(options);
+  writeReport(dir);
   const read = (name: string) => readFileSync(join(dir, name), 'utf8');
   const document = JSON.parse(read('verdicts.json')) as ReturnType<typeof verdictsDocument>;
   return { dir, result, read, document, slices: csvRows(read('slices.csv')).filter(({ vus }) => vus === '300') };
@@ -45,7 +32,7 @@ function assertNear(actual: number | null, expected: number, what: string) {
   assert.ok(actual !== null && Math.abs(Math.log(actual / expected)) < 1e-3, `${what}: ${actual}, recomputed ${expected}`);
 }
 
-function ratioOfBlocks(slices: CsvRow[], { scenario, target, baseline, metric }: VerdictRow) {
+function ratioOfBlocks(slices: ReturnType<typeof csvRows>, { scenario, target, baseline, metric }: VerdictRow) {
   const column = metric === 'cpu' ? 'cpu_s_per_1000' : 'rps';
   const counted = slices.filter(
     (each) => each.scenario === scenario && (metric === 'cpu' ? each.cpu_counts === 'true' : each.discarded === ''),
@@ -121,22 +108,14 @@ describe('verdicts.json', () => {
 describe('the page', () => {
   /** @returns the ratio at a place, by two labels of the axis */
   function scaleOf(svg: string): (x: number) => number {
-    const ticks = [...svg.matchAll(/<text class="faint" x="([\d.]+)" y="[\d.]+" text-anchor="middle">×([\d.]+)<\/text>/g)].map(
-      ([, x, ratio]) => ({
-        x: Number(x),
-        log: Math.log(Number(ratio)),
-      }),
-    );
+    const labels = svg.matchAll(/<text class="faint" x="([\d.]+)" y="[\d.]+" text-anchor="middle">×([\d.]+)<\/text>/g);
+    const ticks = [...labels].map(([, x, ratio]) => ({ x: Number(x), log: Math.log(Number(ratio)) }));
     const [first, last] = [ticks[0], ticks[ticks.length - 1]];
     return (x) => Math.exp(first.log + ((x - first.x) / (last.x - first.x)) * (last.log - first.log));
   }
 
   for (const [name, { read, document }] of Object.entries({ once, rounds })) {
-    for (const [file, which] of [
-      ['report.html', 'wide'],
-      ['report.html', 'narrow'],
-      ['report.svg', 'picture'],
-    ]) {
+    for (const [which, file] of Object.entries({ wide: 'report.html', narrow: 'report.html', picture: 'report.svg' })) {
       it(`has each point where its ratio is: ${name}, ${which}`, () => {
         const svg = new RegExp(`<svg[^>]* class="forest ${which}".*?</svg>`, 's').exec(read(file))?.[0] ?? '';
         const points = new Map(
@@ -144,10 +123,8 @@ describe('the page', () => {
         );
         const ratioAt = scaleOf(svg);
         const rows = document.verdicts.filter(({ metric }) => metric === 'throughput');
-        assert.deepEqual(
-          [...points.keys()],
-          rows.map(({ scenario, target }) => `${scenario}/${target}`),
-        );
+        const places = rows.map(({ scenario, target }) => `${scenario}/${target}`);
+        assert.deepEqual([...points.keys()], places);
         for (const row of rows) {
           const drawn = points.get(`${row.scenario}/${row.target}`) ?? '';
           const { ratio, low, high, verdict } = row;
@@ -159,20 +136,13 @@ describe('the page', () => {
             assert.ok(ratio < 0.25 || ratio > 4, `${ratio} is beyond the axis`);
             continue;
           }
+          const isAt = (at: string | undefined, wanted: number) => Math.abs(Math.log(ratioAt(Number(at)) / wanted)) < 0.02;
+          const isEnd = (at: string | undefined, end: number) => isAt(at, end) || end > 4 || end < 0.25;
           const [, x] = /<g class="dot" transform="translate\(([\d.]+) /.exec(drawn) ?? [];
-          assert.ok(
-            Math.abs(Math.log(ratioAt(Number(x)) / ratio)) < 0.02,
-            `${row.scenario}/${row.target}: ${ratioAt(Number(x))}, not ${ratio}`,
-          );
+          assert.ok(isAt(x, ratio), `${row.scenario}/${row.target}: ${x}, not ${ratio}`);
           const [, from, to] = /class="interval" d="M([\d.]+) [\d.]+H([\d.]+)"/.exec(drawn) ?? [];
           assert.equal(from !== undefined, low !== null);
-          if (low !== null && high !== null) {
-            for (const [at, end] of [
-              [from, low],
-              [to, high],
-            ])
-              assert.ok(Math.abs(Math.log(ratioAt(Number(at)) / Number(end))) < 0.02 || Number(end) > 4 || Number(end) < 0.25);
-          }
+          if (low !== null && high !== null) assert.ok(isEnd(from, low) && isEnd(to, high), drawn);
         }
       });
     }
@@ -183,18 +153,10 @@ describe('the page', () => {
       assert.ok(read('report.html').includes(`<p class="answer" id="answer" aria-live="polite">${answer}</p>`));
       const shown = verdicts.filter(({ metric, verdict }) => metric === 'throughput' && ['faster', 'slower'].includes(verdict));
       assert.ok(shown.length > 0);
-      const named = [...answer.matchAll(/(?:in|and) (\w+) \(×/g)].map(([, scenario]) => scenario);
-      for (const scenario of named)
-        assert.ok(
-          shown.some((row) => row.scenario === scenario),
-          `${scenario}: ${answer}`,
-        );
-      const ratios = [...answer.matchAll(/×([\d.]+)/g)].map(([, ratio]) => ratio);
-      for (const ratio of ratios)
-        assert.ok(
-          shown.some((row) => factor(Number(row.ratio)) === ratio),
-          `×${ratio}: ${answer}`,
-        );
+      const [scenarios, ratios] = [shown.map(({ scenario }) => scenario), shown.map(({ ratio }) => factor(Number(ratio)))];
+      for (const [, scenario] of answer.matchAll(/(?:in|and) (\w+) \(×/g))
+        assert.ok(scenarios.includes(scenario), `${scenario}: ${answer}`);
+      for (const [, ratio] of answer.matchAll(/×([\d.]+)/g)) assert.ok(ratios.includes(ratio), `×${ratio}: ${answer}`);
       assert.ok(answer.split(' ').length <= 42, answer);
     });
 

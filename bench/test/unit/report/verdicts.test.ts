@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { caveats as caveatsOf, statements as statementsOf } from '../../../report/findings.ts';
 import { writeReport } from '../../../report/index.ts';
 import { conclusion as conclusionOf } from '../../../report/paragraph.ts';
 import { factor } from '../../../report/words/verdicts.ts';
-import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { loadText } from '../../../record/results/calibration.ts';
 import { validCalibration, validRollup } from '../../fixtures/records.ts';
+import { csvRows, madeRun } from '../../support/bundles.ts';
 import { judgedAgain } from '../../support/findings.ts';
 import type { Figures } from '../../../analyse/types.ts';
 
@@ -24,15 +23,7 @@ const caveats = (of: Figures) => caveatsOf(judgedAgain(of));
 const conclusion = (of: Figures, scenario: string) => conclusionOf(judgedAgain(of), scenario);
 const statements = (of: Figures, scenario: string) => statementsOf(judgedAgain(of), scenario);
 
-/** @returns rows without quoted fields */
-function rowsOf(dir: string): Row[] {
-  const [header, ...lines] = readFileSync(join(dir, 'slices.csv'), 'utf8').trimEnd().split('\r\n');
-  const names = header.split(',');
-  return lines.map((line) => {
-    const values = line.split(',');
-    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
-  });
-}
+const rowsOf = (dir: string): Row[] => csvRows(readFileSync(join(dir, 'slices.csv'), 'utf8'));
 
 /** @param text of report.md */
 function writtenParagraph(text: string, scenario: string) {
@@ -40,20 +31,17 @@ function writtenParagraph(text: string, scenario: string) {
 }
 
 describe('the sentences of the report', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench verdicts '));
+  const { dir } = madeRun({ rounds: ROUNDS, blocks: 4, scenarios: ['read', 'block'], healthy: true });
   let rows: Row[];
   let text: string;
   before(() => {
-    makeBundle(dir, { rounds: ROUNDS, blocks: 4, scenarios: ['read', 'block'], healthy: true });
     writeReport(dir);
     rows = rowsOf(dir);
     text = readFileSync(join(dir, 'report.md'), 'utf8');
   });
-  after(() => rmSync(dir, { recursive: true, force: true }));
 
-  function slicesOf(scenario: string, target: string) {
-    return rows.filter((row) => row.scenario === scenario && row.target === target && row.vus === '300');
-  }
+  const slicesOf = (scenario: string, target: string) =>
+    rows.filter((row) => row.scenario === scenario && row.target === target && row.vus === '300');
 
   for (const [target, label, verdict] of [
     ['mvc-vt', 'MVC-VT', 'faster'],
@@ -70,11 +58,11 @@ describe('the sentences of the report', () => {
   }
 
   it('name the bottlenecks of slices.csv', () => {
-    const words = {
+    const words: Record<string, RegExp> = {
       mvc: /The bottleneck of MVC is its 200 Tomcat threads: 200 busy, 100 waiting/,
       'mvc-vt': /MVC-VT reached no limit: its 300 users were waiting/,
       'webflux-jdbc': /The bottleneck of WebFlux\+JDBC is its 4 event loops: one request blocks each of them for 1\.00 s, 296 waiting/,
-    } as Record<string, RegExp>;
+    };
     const kinds = { mvc: 'request threads', 'mvc-vt': 'users waiting', 'webflux-jdbc': 'event loop' };
     for (const [target, kind] of Object.entries(kinds)) {
       assert.deepEqual(slicesOf('block', target).map(({ limiter }) => limiter), [kind]); // prettier-ignore
@@ -104,12 +92,8 @@ describe('the sentences of the report', () => {
 });
 
 describe('too few rounds', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench rounds '));
-  before(() => makeBundle(dir, { scenarios: ['read'], healthy: true }));
-  after(() => rmSync(dir, { recursive: true, force: true }));
-
   it('give indicative ratios, and where one says nothing the reason stands beside it', () => {
-    const result = figures(readBundle(dir));
+    const { result } = madeRun({ scenarios: ['read'], healthy: true });
     const because = 'little CPU' as const;
     const isIncomparable = ({ metric, target }: { metric: string; target: string }) => metric === 'cpu' && target !== 'webflux-jdbc';
     const notComparable = {
@@ -125,11 +109,8 @@ describe('too few rounds', () => {
 });
 
 describe('what is discarded', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench discarded '));
-  after(() => rmSync(dir, { recursive: true, force: true }));
-
   it('decides nothing, and is shown as discarded, with its reason everywhere', () => {
-    makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
+    const { dir } = madeRun({ targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
     writeFileSync(join(dir, 'parts', 'read', '1-1', 'rollup.json'), JSON.stringify(validRollup({ pointsDropped: 9 })));
     const result = writeReport(dir).figures;
     assert.deepEqual(result.comparisons, []);
@@ -144,11 +125,9 @@ describe('what is discarded', () => {
 });
 
 describe('the calibration', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench calibration '));
-  const most = { mvc: 6000, 'mvc-vt': 6000, 'webflux-jdbc': 5400, 'webflux-r2dbc': 4000 } as Record<string, number>;
+  const most: Record<string, number> = { mvc: 6000, 'mvc-vt': 6000, 'webflux-jdbc': 5400, 'webflux-r2dbc': 4000 };
   const capacity = (_: string, target: string) => most[target];
-  before(() => makeBundle(dir, { rounds: ROUNDS, blocks: 4, scenarios: ['read'], healthy: true, capacity }));
-  after(() => rmSync(dir, { recursive: true, force: true }));
+  const { dir } = madeRun({ rounds: ROUNDS, blocks: 4, scenarios: ['read'], healthy: true, capacity });
 
   function calibrated(change: object): Figures {
     const bundle = readBundle(dir);
@@ -215,10 +194,5 @@ describe('the calibration', () => {
     const titles = caveats(result).map(({ title }) => title);
     assert.deepEqual([titles.includes('This run is a calibration.'), titles.includes('No calibration.')], [true, false]);
     assert.doesNotMatch(statements(result, 'read').join(' '), /noise floor/i);
-  });
-
-  it('that was never made is missed', () => {
-    const result = figures(readBundle(dir));
-    assert.ok(caveats(result).some(({ title }) => title === 'No calibration.'));
   });
 });

@@ -1,11 +1,15 @@
-import { levelsPlot } from '../charts/levels.ts';
+/** A study as a page, and as Markdown. */
+import { levelsPlot } from '../charts/plot.ts';
 import { caveats, statements } from '../findings.ts';
 import { document } from '../html/document.ts';
 import { caveatItems, chart, statementList, table } from '../html/parts.ts';
 import { html } from '../html/template.ts';
+import { bullets, plain, written, caveatItems as markdownItems, table as markdownTable } from '../markdown/parts.ts';
+import { loadText, samplesText } from '../tables/facts.ts';
 import { targetsTable } from '../tables/figures.ts';
-import { runTitle } from './run-title.ts';
+import { plural } from '../../util/text.ts';
 import { conclusionsTable, figuresTable, tallyText, type StudyResult, type MeasuredRun } from './tables.ts';
+import type { Figures } from '../../analyse/types.ts';
 
 /** One page that needs no other file. @param results one study, or all */
 export function studyPage(results: StudyResult[]): string {
@@ -62,4 +66,37 @@ ${table(targetsTable(figures, scenario), run.catalogue.targets, 'targets')}`,
 function plotOf({ study }: StudyResult, { plan, figures }: MeasuredRun, scenario: string) {
   const plot = levelsPlot(figures, scenario);
   return plot && { ...plot, place: `${study.id} ${plan.name} ${scenario}`, title: `${scenario}: over the number of users` };
+}
+
+/** @returns such as 'Run 20261121-093000-S0-far, profile quick, 2 rounds: 50, 150 users; slices of 5 s; block: 2 rounds × 5 blocks' */
+function runTitle(figures: Figures): string {
+  const { id, profile, rounds } = figures.run;
+  return `Run ${id}, profile ${profile}, ${plural(rounds, 'round')}: ${loadText(figures.run)}; ${samplesText(figures)}`;
+}
+
+export function studyMarkdown(result: StudyResult): string {
+  const { study, runs } = result;
+  const figures = figuresTable(result);
+  return written([
+    `# ${plain(titleOf(result))}`,
+    markdownTable(conclusionsTable(result)),
+    '## The published experiment',
+    plain(study.source),
+    '## What differs here',
+    bullets(study.adapted),
+    ...(figures ? ['## Numbers', markdownTable(figures)] : []),
+    ...runs.flatMap(runBlocks),
+  ]);
+}
+
+function runBlocks({ plan, figures }: MeasuredRun) {
+  const { run } = figures;
+  const refused = Object.values(run.refused).map((sentence) => `Refused by the verification: ${plain(sentence)}.`);
+  return [
+    `## ${plain(plan.title)}`,
+    `${plain(runTitle(figures))}. Report: ${plain(run.id)}/report.md.`,
+    ...refused,
+    markdownItems(caveats(figures)),
+    ...run.scenarios.map((scenario) => markdownTable(targetsTable(figures, scenario))),
+  ];
 }
