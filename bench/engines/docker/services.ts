@@ -24,7 +24,7 @@ export function endpointsOf(catalogue: Catalogue, env: Record<string, string | u
     prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
     mariadb: {
       host: env.MARIADB_HOST ?? 'mariadb',
-      port: Number(env.MARIADB_PORT ?? 3306),
+      port: 3306,
       user: 'bench',
       password: env.MARIADB_PASSWORD ?? 'bench',
       database: 'bench',

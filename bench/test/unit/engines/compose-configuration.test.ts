@@ -137,6 +137,14 @@ describe('docker-compose.yml', () => {
     assert.deepEqual(writable, ['./results:/app/results', '${DOCKER_SOCKET:-/var/run/docker.sock}:/var/run/docker.sock']);
   });
 
+  it('gives the runner no value of its own for a variable of .env, which it would pass on to Compose', () => {
+    const own = Object.entries(services.bench.environment).filter(([name]) => name in versions);
+    assert.deepEqual(
+      own,
+      own.map(([name]) => [name, `\${${name}}`]),
+    );
+  });
+
   it("lets containers read the checkout's files where there is SELinux, and sends nothing of theirs through a proxy of Docker's configuration", () => {
     for (const [name, { volumes = [], security_opt: options }] of Object.entries(services)) {
       const ofCheckout = volumes.filter((volume: string) => volume.startsWith('./'));
