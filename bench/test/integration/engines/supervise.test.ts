@@ -31,7 +31,9 @@ test('nothing of the user’s environment that could change a target gets throug
   const started = () => startShell('env > environment', { env: { TARGET: 'mvc' } });
   const child = await withEnvironment({ ...leaked, LANG: 'C', TZ: 'UTC' }, started);
   await child.ended;
-  const names = read('environment').split('\n').map((line) => line.split('=')[0]);
+  const names = read('environment')
+    .split('\n')
+    .map((line) => line.split('=')[0]);
   for (const name of ['TARGET', 'PATH', 'HOME', 'LANG', 'TZ']) assert.ok(names.includes(name), name);
   for (const name of Object.keys(leaked)) assert.ok(!names.includes(name), name);
 });

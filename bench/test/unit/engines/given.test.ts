@@ -64,7 +64,11 @@ describe('what all targets are given', () => {
     const named = COLLECTORS.map((gc) => {
       const { jvmArgs, collector } = jvmSettings(root, collectorArgs(root, gc));
       const used = new Map([...jvmArgs.join(' ').matchAll(/-XX:([+-])(Use\w+GC)\b/g)].map(([, sign, flag]) => [flag, sign]));
-      assert.deepEqual([...used.values()].filter((sign) => sign === '+'), ['+'], gc);
+      assert.deepEqual(
+        [...used.values()].filter((sign) => sign === '+'),
+        ['+'],
+        gc,
+      );
       return collector;
     });
     assert.deepEqual(named, ['SerialGC', 'G1GC', 'ParallelGC', 'ZGC', 'ShenandoahGC']);
