@@ -197,9 +197,9 @@ export function callsDownstream({ catalogue }: { catalogue: Pick<Catalogue, 'sce
 }
 
 /** @param names of a record @returns a fault: the first that its catalogue lacks, or that is there twice */
-export function strangerIn(names: string[], catalogue: Catalogue, list: 'targets' | 'scenarios'): string | null {
-  const index = names.findIndex((each, at) => !Object.hasOwn(catalogue[list], each) || names.indexOf(each) !== at);
-  return index < 0 ? null : faultyField(`${list}[${index}]`, names[index], `an entry of its catalogue.${list}, each once`);
+export function strangerIn(names: string[], catalogue: Catalogue, field: 'targets' | 'scenarios'): string | null {
+  const index = names.findIndex((each, at) => !Object.hasOwn(catalogue[field], each) || names.indexOf(each) !== at);
+  return index < 0 ? null : faultyField(`${field}[${index}]`, names[index], `an entry of its catalogue.${field}, each once`);
 }
 
 /**

@@ -185,12 +185,12 @@ function faultyBounds(slices: Slice[], durationMs: number): string | null {
   let beforeMs = 0;
   for (const [index, slice] of slices.entries()) {
     const { startMs, endMs } = slice;
-    const fault = (name: keyof Slice, accepted: string) => faultyField(`slices[${index}].${name}`, slice[name], accepted);
+    const fault = (bound: keyof Slice, accepted: string) => faultyField(`slices[${index}].${bound}`, slice[bound], accepted);
     if (startMs < beforeMs - CLOCK_MS) return fault('startMs', `a time from ${beforeMs}, the end of the one before`);
     const plannedMs = startMs + durationMs;
     if (Math.abs(endMs - plannedMs) > CLOCK_MS) return fault('endMs', `${plannedMs}, as planned in run.json`);
     const outside = (['plateauStartMs', 'plateauEndMs'] as const).find(
-      (name) => slice[name] < startMs - SECOND_MS || slice[name] > endMs + SECOND_MS,
+      (bound) => slice[bound] < startMs - SECOND_MS || slice[bound] > endMs + SECOND_MS,
     );
     if (outside) return fault(outside, `a time from ${startMs} to ${endMs}`);
     beforeMs = endMs;

@@ -77,12 +77,12 @@ export function loadText({ levels, blocks, sliceSeconds }: Blocks): string {
 }
 
 /** @returns is the record's calibration of the same machine, and what else has changed since */
-export function calibrationFits(record: Measured): { usable: boolean; changed: Change[] } {
-  const { calibration } = record;
+export function calibrationFits(measured: Measured): { usable: boolean; changed: Change[] } {
+  const { calibration } = measured;
   if (!calibration) return { usable: false, changed: [] };
   return {
-    usable: differing(calibration.machine, record.machine, MACHINE).length === 0,
-    changed: changedSince(calibration, record, loadOf(record)),
+    usable: differing(calibration.machine, measured.machine, MACHINE).length === 0,
+    changed: changedSince(calibration, measured, loadOf(measured)),
   };
 }
 
@@ -96,9 +96,9 @@ export function changedSince(calibration: Calibration, now: Conditions, load: Lo
 }
 
 /** A calibration of another machine says nothing about this one. */
-export function usableNoise(record: Measured): { noise: Noise | null; unpairedNoise: Noise | null } {
-  const { calibration } = record;
-  if (!calibration || !calibrationFits(record).usable) return { noise: null, unpairedNoise: null };
+export function usableNoise(measured: Measured): { noise: Noise | null; unpairedNoise: Noise | null } {
+  const { calibration } = measured;
+  if (!calibration || !calibrationFits(measured).usable) return { noise: null, unpairedNoise: null };
   return { noise: calibration.noise, unpairedNoise: calibration.unpairedNoise };
 }
 
@@ -108,8 +108,8 @@ export function sourceOf({ runId, at, earlier }: Calibration, scenario: string):
 }
 
 function differing<T extends object>(then: T, now: T, names: readonly (keyof T)[]): Change[] {
-  return names.flatMap((name) => {
-    const change = { name: String(name), before: textOf(then[name]), now: textOf(now[name]) };
+  return names.flatMap((each) => {
+    const change = { name: String(each), before: textOf(then[each]), now: textOf(now[each]) };
     return change.before === change.now ? [] : [change];
   });
 }
