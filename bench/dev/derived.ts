@@ -85,7 +85,10 @@ export function containerScrapes({ targets, dependencies }: Catalogue, text: str
 }
 
 /** @param page text of docs/dev/interfaces.md @returns with a row for each difference */
-export function interfacesText({ netty, jetty }: { netty: Record<string, NettyDifference>; jetty: JettyDifference[] }, page: string): string {
+export function interfacesText(
+  { netty, jetty }: { netty: Record<string, NettyDifference>; jetty: JettyDifference[] },
+  page: string,
+): string {
   const ofNetty = Object.values(netty).map((each) => [each.request, each.tomcat, each.netty]);
   const ofJetty = jetty.map((each) => [each.request, each.tomcat, each.jetty]);
   return withTable(withTable(page, 'Netty', ofNetty), 'Jetty', ofJetty);

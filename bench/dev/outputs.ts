@@ -14,7 +14,10 @@ export function mavenTests(output: string): number {
 export function mavenFailures(output: string): string {
   const summaries = [...output.matchAll(/^\[ERROR\] (?:Failures|Errors): *\n([^]*?)^\[INFO\] *$/gm)].map(([, text]) => text);
   if (summaries.length === 0) return shortened(output.match(/^\[ERROR\].*$/gm)?.join('\n') ?? output);
-  const tests = summaries.join('').split(/^\[ERROR\] +(?!Errors:)/m).filter(Boolean);
+  const tests = summaries
+    .join('')
+    .split(/^\[ERROR\] +(?!Errors:)/m)
+    .filter(Boolean);
   return tests.map((text) => shortened(text.replace(/^\[ERROR\] Errors: *\n/m, ''))).join('\n');
 }
 

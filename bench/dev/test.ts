@@ -95,7 +95,13 @@ export async function testKubernetes(command: Command): Promise<number> {
   if (reachable !== '') throw new UsageError(`make test-kubernetes needs a cluster with the images stackbench/…: ${reachable}`);
   const env = { ENGINE: 'kubernetes', TARGET_CPUS: '0.5' };
   const targets = { TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read,block', PROFILE: 'smoke' };
-  const compare = { name: 'comparison', file: process.execPath, args: ['bench/cli.ts', 'compare'], env: { ...env, ...targets }, alone: true };
+  const compare = {
+    name: 'comparison',
+    file: process.execPath,
+    args: ['bench/cli.ts', 'compare'],
+    env: { ...env, ...targets },
+    alone: true,
+  };
   return runSuites([nodeSuite('engine', [ENGINES], { env, alone: true }), compare], command);
 }
 

@@ -14,7 +14,13 @@ export const GO_ENVIRONMENT = { GOWORK: 'off', GOFLAGS: '-mod=readonly' };
 /** `needed`: Go, as its go.mod says; `entry`: of the cache */
 export const GO_PROGRAMS = {
   /** The newest release; the container image (.env) has the same version. */
-  toxiproxy: { title: 'Toxiproxy', version: '2.12.0', needed: '1.23', module: 'github.com/Shopify/toxiproxy/v2/cmd/server', entry: 'toxiproxy-' },
+  toxiproxy: {
+    title: 'Toxiproxy',
+    version: '2.12.0',
+    needed: '1.23',
+    module: 'github.com/Shopify/toxiproxy/v2/cmd/server',
+    entry: 'toxiproxy-',
+  },
   /** The last k6 v1, without extensions: the scripts are tested with it too. */
   k6V1: { title: 'k6', version: '1.8.1', needed: '1.24', module: 'go.k6.io/k6', entry: 'k6-v' },
 };

@@ -27,7 +27,10 @@ interface Wanted<T> {
 }
 
 /** @throws {Error} one line */
-export async function provide<T>({ names, inspect, entry, fetch, title, cure, why, ...wanted }: Wanted<T>, { cache, log }: Place): Promise<T> {
+export async function provide<T>(
+  { names, inspect, entry, fetch, title, cure, why, ...wanted }: Wanted<T>,
+  { cache, log }: Place,
+): Promise<T> {
   for (const bin of await findPrograms(names)) {
     const found = await inspect(bin);
     if (found) return found;

@@ -26,7 +26,9 @@ export async function buildK6(root: string, { cache, log }: Place): Promise<{ bi
     // An extension for another major version of k6 is built into it as well, but registers itself in a k6 that does not run.
     if ((await run(built, ['version'])).stdout.includes(REGISTERED)) return built;
     const goMod = path.join(module, 'go.mod');
-    throw new Error(`the k6 that was built does not list '${REGISTERED.trim()}': all imports of k6 must have the major version of ${goMod}`);
+    throw new Error(
+      `the k6 that was built does not list '${REGISTERED.trim()}': all imports of k6 must have the major version of ${goMod}`,
+    );
   };
   const bin = await installOnce(cache, `k6-${hash}`, build, log);
   await removeOldBuilds(cache, bin);

@@ -333,7 +333,8 @@ test('what is built during a run does not get into it', async () => {
 
 test('a target that ends while it starts is one line with the reason and the log', async () => {
   const { engine } = await makeEngine({ mvc: { MODE: 'crash' } });
-  const message = /^mvc ended while it started: exit code 1; Caused by: java\.lang\.RuntimeException: connection refused; see .*mvc\.1\.log$/;
+  const message =
+    /^mvc ended while it started: exit code 1; Caused by: java\.lang\.RuntimeException: connection refused; see .*mvc\.1\.log$/;
   await assert.rejects(engine.startTarget('mvc'), { message });
   assert.deepEqual(engine.targetExit('mvc'), { code: 1, signal: null });
   assert.deepEqual(ownGroups(), []);

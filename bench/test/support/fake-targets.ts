@@ -235,7 +235,8 @@ export class FakeTarget {
     if (room === 'simple') return ok({ message: 'ok' });
     if (room === 'stream') return stream(number('events'));
     if (room.startsWith('remote')) return ok({ millis: [await this.downstream.delay(10), await this.downstream.delay(10)] });
-    if (room.startsWith('documents')) return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => this.database.document(Number(id) + offset)) });
+    if (room.startsWith('documents'))
+      return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => this.database.document(Number(id) + offset)) });
     if (room === 'slow') return ok(await this.database.selectSlowly());
     if (room === 'aggregate') return ok({ members: await Promise.all(fourFrom(Number(id)).map((one) => this.database.selectInTurn(one))) });
     if (room === 'aggregate-sequential') return ok({ members: await this.oneAfterTheOther(fourFrom(Number(id))) });

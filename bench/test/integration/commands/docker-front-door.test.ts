@@ -33,7 +33,10 @@ test('a Docker that cannot be used is one line, and nothing is built', () => {
       { 'info ': "echo 'permission denied while trying to connect' >&2; exit 1" },
       'ENGINE=docker: permission denied while trying to connect\n',
     ],
-    [{ '--version ': 'echo podman version 5.4.0' }, 'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native\n'],
+    [
+      { '--version ': 'echo podman version 5.4.0' },
+      'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native\n',
+    ],
     [{ 'compose version': 'exit 1' }, 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install\n'],
     [{ 'compose version': 'echo v2.6.1' }, 'ENGINE=docker: docker compose is v2.6.1: 2.20 or newer is needed\n'],
   ];

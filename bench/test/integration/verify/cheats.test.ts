@@ -7,7 +7,17 @@ import { seededDocument } from '../../../engines/documents.ts';
 import { readErrorCases } from '../../../verify/cases.ts';
 import { verify } from '../../../verify/index.ts';
 import { formatTable } from '../../../verify/words.ts';
-import { FakeDatabase, FakeDownstream, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo, type Cheat, type Reply } from '../../support/fake-targets.ts';
+import {
+  FakeDatabase,
+  FakeDownstream,
+  FakeTarget,
+  HANG_UP,
+  fourFrom,
+  ok,
+  primesUpTo,
+  type Cheat,
+  type Reply,
+} from '../../support/fake-targets.ts';
 
 const catalogue = readCatalogue();
 // One case each: more would only repeat what a cheat does. The second of the real `block` would be slept through in every test.
@@ -446,7 +456,10 @@ describe('verify', () => {
 
   it('refuses a body that differs in one byte, and shows where', async () => {
     cheat.cheat = at('/simple', () => ok({ message: 'oK' }));
-    await refused('simple', /case the constant: body, from byte 13: expected "\{\\"message\\":\\"ok\\"\}", got "\{\\"message\\":\\"oK\\"\}"$/);
+    await refused(
+      'simple',
+      /case the constant: body, from byte 13: expected "\{\\"message\\":\\"ok\\"\}", got "\{\\"message\\":\\"oK\\"\}"$/,
+    );
   });
 
   it('refuses a missing header', async () => {

@@ -15,7 +15,7 @@ describe('report.html, for those who cannot see it or use no mouse', () => {
     makeBundle(dir, { rounds: 3, blocks: 4, scenarios: ['read', 'create', 'block'] });
     writeReport(dir);
   });
-  
+
   async function withPage(width: number, colorScheme: 'light' | 'dark', use: (page: Page) => Promise<void>) {
     await withReport(browser(), path.join(dir, 'report.html'), { width, colorScheme }, use);
   }

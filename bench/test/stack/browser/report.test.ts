@@ -4,7 +4,15 @@ import { before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { writeReport } from '../../../report/index.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
-import { assertTablesFitPaper, assertWhole, browserOfTests, drawnLines, PAPER_WIDTH, withReport, type Seen } from '../../support/report-page.ts';
+import {
+  assertTablesFitPaper,
+  assertWhole,
+  browserOfTests,
+  drawnLines,
+  PAPER_WIDTH,
+  withReport,
+  type Seen,
+} from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Page } from 'playwright-core';
 

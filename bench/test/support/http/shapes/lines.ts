@@ -28,7 +28,9 @@ const TARGETS = `
   http://127.0.0.1/simple http://127.0.0.1/heavy?limit=10 http://127.0.0.1/nope HTTP://127.0.0.1/simple http://elsewhere/simple
   https://127.0.0.1/simple http://127.0.0.1 http:///simple http://user@127.0.0.1/simple ftp://127.0.0.1/simple * simple ?x=1
   127.0.0.1:80
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);
 
 /** Those at which Tomcat and Netty differ: rows of server-differences.json. */
 const DIFFERING_TARGETS = {
