@@ -63,7 +63,9 @@ export function sampleMachine(watched: Place[] = []): MachineSample | null {
 
 /** @param except ids */
 function readProcesses(except: Set<number>): MachineSample['processes'] {
-  const pids = namesIn('/proc').map(Number).filter((pid) => pid > 0 && !except.has(pid));
+  const pids = namesIn('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && !except.has(pid));
   const stats = pids.map((pid) => [pid, readIfThere(`/proc/${pid}/stat`)] as const);
   return new Map(stats.filter(([, stat]) => stat !== '').map(([pid, stat]) => [pid, parseProcess(stat)]));
 }

@@ -11,7 +11,12 @@ import type { Jvms } from '../jvms.ts';
 import type { CapacityRecord, Capacity } from '../../record/capacity.ts';
 
 /** what all searches of a run share. `record`: its plan; its results may be older than the record, whose folder is `dir` */
-type SearchContext = Omit<LoadContext, 'runId' | 'catalogueFile'> & { jvms: Jvms; record: CapacityRecord; signal: AbortSignal; dir: string };
+type SearchContext = Omit<LoadContext, 'runId' | 'catalogueFile'> & {
+  jvms: Jvms;
+  record: CapacityRecord;
+  signal: AbortSignal;
+  dir: string;
+};
 
 const HIGHEST_RATE = 100_000;
 /** The warm-up has more CPU than the trials, so the ramp begins well below the warm-up's throughput. */

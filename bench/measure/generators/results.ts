@@ -51,7 +51,7 @@ export function wasInterrupted({ exitCode, signal }: K6End): boolean {
 }
 
 /** @param when such as ' under load' @returns how it failed, and why or where to look for that: 'k6 ended with 108 under load: …'; null if it did not */
-export function failureOf(end: InstanceEnd, when: string = ''): string | null {
+export function failureOf(end: InstanceEnd, when = ''): string | null {
   const exit = end.exitCode ?? end.signal;
   return exit === 0 || exit === null ? null : `${end.name} ended with ${exit}${when}: ${causeOf(end)}`;
 }

@@ -13,7 +13,7 @@ import { warmed } from '../warmed.ts';
 import { collect } from './collect.ts';
 import { PartFailure, refuse, refuseEnded, type PartContext } from './context.ts';
 import { runLoad, type EndedLoad } from './load.ts';
-import { gapSeconds } from './slices.ts';
+import { gapFor } from './slices.ts';
 
 export class PartMeasurement {
   planned;
@@ -86,7 +86,7 @@ export class PartMeasurement {
       jvm.restartedBefore = null;
     }
     const { check, ...found } = await prepared(context, scenario, this.#targets);
-    this.#set({ warmups, jvms, ...found, gapSeconds: gapSeconds(context.run, planned, running) }, [check]);
+    this.#set({ warmups, jvms, ...found, gapSeconds: gapFor(context.run, planned, running) }, [check]);
   }
 
   /** The blocks, and everything that was observed. A load that failed is collected, too. */

@@ -33,7 +33,7 @@ export function rateAfter({ perSecond, quotaLifted, limitInTurn }: RecordedWarmU
 }
 
 /** All users wait for an answer when a slice ends, and get it within users ÷ rate (Little's law). @param jvms of its targets, warm @returns seconds */
-export function gapSeconds({ catalogue }: Run, { scenario, blocks }: PlannedPart, jvms: Map<string, Pick<Jvm, 'rates'>>): number {
+export function gapFor({ catalogue }: Run, { scenario, blocks }: PlannedPart, jvms: Map<string, Pick<Jvm, 'rates'>>): number {
   if (!hasBlocks(catalogue, scenario)) return BACKLOG_SECONDS;
   const mostVus = Math.max(...blocks.map(({ vus }) => vus));
   const rates = targetsIn(blocks).map((target) => jvms.get(target)?.rates.get(scenario) ?? 0);

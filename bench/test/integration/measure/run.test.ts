@@ -21,7 +21,12 @@ import type { Exit } from '../../../engines/engine.ts';
 
 test('counts agree only if all three are equal', () => {
   const check = (k6: number, hlog: number, influx: number | null) => {
-    return countsCheck([{ k6: 3, hlog: 3, influx: 3 }, { k6, hlog, influx }].map((counts, index) => ({ slice: index + 1, counts })));
+    return countsCheck(
+      [
+        { k6: 3, hlog: 3, influx: 3 },
+        { k6, hlog, influx },
+      ].map((counts, index) => ({ slice: index + 1, counts })),
+    );
   };
   assert.deepEqual(check(5, 5, 5), { name: 'counts', ok: true, detail: 'k6, http.hlog and InfluxDB agree in 2 slices' });
   assert.deepEqual([check(5, 5, 4).ok, check(5, 4, 4).ok], [false, false]);

@@ -26,7 +26,10 @@ describe('what makes the figures of a machine doubtful', () => {
 
   it('is cores of several kinds, of Intel or of arm64, unless the run may use those of one kind only', () => {
     const intel = { 'devices/cpu_atom/cpus': '2-3' };
-    const kinds = (files: Record<string, string>) => machine(files).kinds.map((kind) => kind.join()).join(' ');
+    const kinds = (files: Record<string, string>) =>
+      machine(files)
+        .kinds.map((kind) => kind.join())
+        .join(' ');
     assert.equal(kinds(intel), '0,1 2,3');
     assert.match(doubtsOf(machine(intel))[0], /^cores of 2 kinds \(2 \+ 2\).*: taskset -c 0,1 make …$/);
     assert.deepEqual(doubtsOf(machine(intel, [0, 1])), []);

@@ -29,7 +29,10 @@ describe('what other processes use', () => {
 
   it('has the time of containers of the run taken off', () => {
     const containers = (seconds: Record<string, number>) => ({ containers: new Map(Object.entries(seconds)), busySeconds: 4 });
-    const found = otherUse(sample(0, {}, { ...containers({ '/a': 10 }), busySeconds: 0 }), sample(2, {}, containers({ '/a': 11, '/new': 1 })));
+    const found = otherUse(
+      sample(0, {}, { ...containers({ '/a': 10 }), busySeconds: 0 }),
+      sample(2, {}, containers({ '/a': 11, '/new': 1 })),
+    );
     assert.deepEqual(found, { share: 0.5, processes: [] }, 'all of the time of one that has begun since');
   });
 

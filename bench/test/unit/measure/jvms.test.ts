@@ -74,7 +74,10 @@ describe('the CPU limit', () => {
   it('can be in force meanwhile for some of it', async () => {
     const limited = (isLimited: boolean) =>
       told((engine, act) => withoutLimit(engine, ['mvc'], () => underLimit(engine, 'mvc', isLimited, act)));
-    assert.deepEqual(await Promise.all([true, false].map(limited)), ['lift mvc, limit mvc, act, lift mvc, limit mvc', 'lift mvc, act, limit mvc']);
+    assert.deepEqual(await Promise.all([true, false].map(limited)), [
+      'lift mvc, limit mvc, act, lift mvc, limit mvc',
+      'lift mvc, act, limit mvc',
+    ]);
     assert.equal(await told((engine) => assert.rejects(underLimit(engine, 'mvc', true, failing), /no answer/)), 'limit mvc, lift mvc');
   });
 

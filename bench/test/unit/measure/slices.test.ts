@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { gapSeconds, rateAfter, sliceBounds } from '../../../measure/part/slices.ts';
+import { gapFor, rateAfter, sliceBounds } from '../../../measure/part/slices.ts';
 import { watchedInTurn, watchedProcesses } from '../../../measure/watched.ts';
 import { plannedPart, validRun } from '../../fixtures/records.ts';
 
@@ -41,7 +41,7 @@ describe('the gap after each slice', () => {
   const gapOf = (rates: Record<string, number>, changed: Parameters<typeof plannedPart>[0] = {}) => {
     const planned = plannedPart({ blocks: BLOCKS, ...changed });
     const jvms = Object.entries(rates).map(([target, rate]) => [target, { rates: new Map([[planned.scenario, rate]]) }] as const);
-    return gapSeconds(validRun(), planned, new Map(jvms));
+    return gapFor(validRun(), planned, new Map(jvms));
   };
 
   it('is as long as the users of the slowest target wait, with a reserve: from one to ten seconds', () => {
