@@ -42,7 +42,11 @@ function capacityPage(record: CapacityRecord): string {
     lead: `${id}: ${startedAt} to ${endedAt ?? 'not finished'}`,
     intro: html`${circumstances(record)}${notes(record)}`,
     sections: [
-      { id: 'summary', title: 'Highest rate that holds', content: html`${table(summaryTable(record), catalogue.targets)}${read.map((text) => html`<p>${text}</p>`)}` },
+      {
+        id: 'summary',
+        title: 'Highest rate that holds',
+        content: html`${table(summaryTable(record), catalogue.targets)}${read.map((text) => html`<p>${text}</p>`)}`,
+      },
       ...scenarios.map((scenario) => section(record, scenario)),
     ],
     footer: html`This page was made only from capacity.json beside it. Charts: Apache ECharts.`,

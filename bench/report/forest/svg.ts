@@ -31,7 +31,9 @@ export function forestSvg(view: View, layout: Layout): string {
 export function forest(whole: View, given: Layout, top = 0): Drawing {
   const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
   const names = view.rows.map(({ target }) => labelOf(view, target));
-  const scenarios = [...new Set(view.rows.map(({ scenario }) => scenario))].map((name) => view.rows.filter(({ scenario }) => scenario === name));
+  const scenarios = [...new Set(view.rows.map(({ scenario }) => scenario))].map((name) =>
+    view.rows.filter(({ scenario }) => scenario === name),
+  );
   const layout = withRoomFor(given, { names, beside: scenarios.flatMap(([row]) => scenarioLines(view, row)) });
   const axis = axisOf(view.rows);
   const begin = top + layout.head;

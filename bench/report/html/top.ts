@@ -50,11 +50,15 @@ ${boxes('targets', 'Targets', targets)}
 }
 
 function select(name: string, title: string, all: Option[], selected: string) {
-  const options = all.map(({ value, label }) => html`<option value="${value}"${value === selected && trusted(' selected')}>${label}</option>`);
+  const options = all.map(
+    ({ value, label }) => html`<option value="${value}"${value === selected && trusted(' selected')}>${label}</option>`,
+  );
   return html`<label><span>${title}</span> <select name="${name}">${options}</select></label>`;
 }
 
 function boxes(name: string, title: string, all: Option[]) {
-  const items = all.map(({ value, label }) => html`<label><input type="checkbox" name="${name}" value="${value}" checked> ${label}</label>`);
+  const items = all.map(
+    ({ value, label }) => html`<label><input type="checkbox" name="${name}" value="${value}" checked> ${label}</label>`,
+  );
   return html`<details class="boxes"><summary>${title} <span class="count" data-count="${name}">${all.length} of ${all.length}</span></summary><fieldset><legend>${title}</legend>${items}</fieldset></details>`;
 }

@@ -103,7 +103,8 @@ export function figuresTable({ study, runs }: StudyResult): Table | null {
   if (quantities.length === 0) return null;
   const columns = quantities.flatMap((name) => {
     const { head, unit } = QUANTITIES[name];
-    const whose = (who: string, index: number) => figureColumn(`${head}, ${who}`, unit, (figure: Figure) => pair(study, runs, figure, name)[index]);
+    const whose = (who: string, index: number) =>
+      figureColumn(`${head}, ${who}`, unit, (figure: Figure) => pair(study, runs, figure, name)[index]);
     return ['theirs', 'ours'].map(whose);
   });
   const caption = `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is discarded`;

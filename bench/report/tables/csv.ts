@@ -57,7 +57,13 @@ const OF_SLICES: CsvColumn<SliceRow>[] = [
   ['warmup_steady', ({ slice }) => slice.steady],
   ['cpu_counts', ({ slice }) => slice.cpuCounts],
   ['discarded', ({ slice }) => slice.discardedFor.map(discardText).join('; ')],
-  ['missing', ({ stage }) => Object.entries(stage.absent).map(([name, why]) => `${name}: ${absenceText(why)}`).join('; ')],
+  [
+    'missing',
+    ({ stage }) =>
+      Object.entries(stage.absent)
+        .map(([name, why]) => `${name}: ${absenceText(why)}`)
+        .join('; '),
+  ],
 ];
 
 export function slicesCsv({ run, parts }: Pick<Figures, 'run' | 'parts'>): string {

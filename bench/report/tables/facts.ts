@@ -152,7 +152,9 @@ const PROGRAMS = {
 };
 
 function versionsLine(versions: Record<string, string | null | undefined>) {
-  return Object.entries(PROGRAMS).flatMap(([key, name]) => (versions[key] ? [`${name} ${versions[key]}`] : [])).join(', ');
+  return Object.entries(PROGRAMS)
+    .flatMap(([key, name]) => (versions[key] ? [`${name} ${versions[key]}`] : []))
+    .join(', ');
 }
 
 function sameWork({ verified, catalogue }: Run) {

@@ -19,7 +19,12 @@ export function absoluteTable(figures: Figures): Table {
   return tableOf(caption, run.scenarios, [
     { head: 'Scenario', rowHead: true, of: (scenario) => ({ text: scenario, note: run.catalogue.scenarios[scenario].does }) },
     ...run.targets.map((target) =>
-      figureColumn(run.catalogue.targets[target].label, 'requests/s', (scenario: string) => absoluteCell(figures, scenario, target), target),
+      figureColumn(
+        run.catalogue.targets[target].label,
+        'requests/s',
+        (scenario: string) => absoluteCell(figures, scenario, target),
+        target,
+      ),
     ),
   ]);
 }

@@ -20,7 +20,11 @@ export function partsTable({ run, parts }: Pick<Figures, 'run' | 'parts'>): Tabl
     ),
     figureColumn('Requests', '', ({ slices }) => ofSlices(slices, () => count(sum(slices.map(({ counts }) => counts.k6))))),
     figureColumn('Unanswered', 'iterations', ({ part }) => count(part?.k6?.interrupted)),
-    { head: 'k6, http.hlog, InfluxDB', unit: 'counts', of: ({ slices }) => ofSlices(slices, () => (slices.every(agrees) ? 'equal' : 'differ')) },
+    {
+      head: 'k6, http.hlog, InfluxDB',
+      unit: 'counts',
+      of: ({ slices }) => ofSlices(slices, () => (slices.every(agrees) ? 'equal' : 'differ')),
+    },
     figureColumn('Scrapes', 'of expected', ({ slices }) =>
       ofSlices(slices, () => `${sum(slices.map(({ scrapes }) => scrapes.ok))} of ${sum(slices.map(({ scrapes }) => scrapes.expected))}`),
     ),

@@ -29,7 +29,8 @@ export function rankingText(found: NonNullable<ReturnType<typeof ranking>>): str
   if (found.floor === null)
     return `No calibration shows how much two searches of ${scenario} differ on this machine, so no difference is shown (~ for all targets).`;
   const { best, alike, below, notRanked, leastRatio, floor, runId, precisionShare } = found;
-  const named = (some: (typeof best)[]) => some.map(({ target, capacity }) => `${target} ×${(capacity / best.capacity).toFixed(2)}`).join(', ');
+  const named = (some: (typeof best)[]) =>
+    some.map(({ target, capacity }) => `${target} ×${(capacity / best.capacity).toFixed(2)}`).join(', ');
   return [
     `Highest${notRanked.length > 0 ? ' measured' : ''} in ${scenario}: ${best.target}${best.isLowerBound ? ', which may carry more' : ''}.`,
     ...(alike.length > 0 ? [`~ no difference from it was shown: ${named(alike)}.`] : []),

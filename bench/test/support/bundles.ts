@@ -14,7 +14,10 @@ export function madeRun(options: Options = {}): { dir: string; result: Figures }
 
 /** @param text CSV with a header, without line breaks in its fields @returns a record for each row */
 export function csvRows(text: string): Record<string, string>[] {
-  const [names, ...rows] = text.trimEnd().split('\r\n').map((line) => csvFields(line).map(csvText));
+  const [names, ...rows] = text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => csvFields(line).map(csvText));
   return rows.map((fields) => {
     assert.equal(fields.length, names.length, fields.join());
     return Object.fromEntries(names.map((name, index) => [name, fields[index]]));

@@ -37,8 +37,7 @@ export const JVM_WORDS = {
   },
   'gc-pauses': {
     light: 'amber',
-    title: ({ length }) =>
-      `Pauses for garbage collection took more than ${percent(MUCH_GC)} of slices of ${plural(length, 'target')}.`,
+    title: ({ length }) => `Pauses for garbage collection took more than ${percent(MUCH_GC)} of slices of ${plural(length, 'target')}.`,
     text:
       'A target answers nothing during a pause, so its throughput and latency there depend on heap size and collector. The JVM counts elapsed time, ' +
       'including waits for CPU.',
@@ -92,8 +91,7 @@ export const JVM_WORDS = {
     text:
       'A fixed computation before each measurement took longer in one round than in another. Possible causes are other guests of the same host, heat and power ' +
       'saving. The slices of a block are close in time and are compared with each other. Rates of different rounds are not comparable, and intervals get wider.',
-    items: ({ measure, mediansNs }) =>
-      `${MEASURES[measure]}, median of each round: ${mediansNs.map((ns) => fixed(ns, 1)).join(', ')} ns`,
+    items: ({ measure, mediansNs }) => `${MEASURES[measure]}, median of each round: ${mediansNs.map((ns) => fixed(ns, 1)).join(', ')} ns`,
   },
 } satisfies Words;
 

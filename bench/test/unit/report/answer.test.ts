@@ -157,7 +157,9 @@ describe('the plot', () => {
 describe('the address of a choice', () => {
   const choices = {
     ...{ baseline: 'mvc', scenarios: ['read', 'heavy'], rows: [] },
-    targets: Object.fromEntries(['mvc', 'vt', 'jdbc'].map((label) => [label, { label, colour: '#0', symbol: 'circle', line: 'solid' as const }])),
+    targets: Object.fromEntries(
+      ['mvc', 'vt', 'jdbc'].map((label) => [label, { label, colour: '#0', symbol: 'circle', line: 'solid' as const }]),
+    ),
   };
 
   it('is read as it was written', () => {

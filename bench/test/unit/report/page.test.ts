@@ -92,7 +92,10 @@ describe('targets in charts and tables', () => {
 
   it('are escaped in the tables, whatever they say', () => {
     const markup: any = '"><script>';
-    const drawn = [swatch({ colour: markup, symbol: markup, line: [markup] }), swatch({ colour: markup, symbol: 'emptyCircle', line: markup })];
+    const drawn = [
+      swatch({ colour: markup, symbol: markup, line: [markup] }),
+      swatch({ colour: markup, symbol: 'emptyCircle', line: markup }),
+    ];
     assert.doesNotMatch(drawn.join(''), /"><script>|undefined/);
   });
 

@@ -183,7 +183,12 @@ describe('the tables of a run', () => {
   });
 
   it('have a row for each part', () => {
-    const rows = partsTable(made()).rows.map((cells) => cells.slice(1, 5).map(({ text }) => text).join(', '));
+    const rows = partsTable(made()).rows.map((cells) =>
+      cells
+        .slice(1, 5)
+        .map(({ text }) => text)
+        .join(', '),
+    );
     assert.deepEqual(rows, [
       'read · round 1 · measurement 1, ok, 6, 0 of 18',
       'block · MVC · round 1 · measurement 1, ok, 1, 0 of 1',

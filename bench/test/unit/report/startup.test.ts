@@ -63,7 +63,10 @@ describe('the report of starts', () => {
       ),
       'MVC: first answer after 3.00 s. Against it 2 targets are faster, up to ×0.50 of its time (WebFlux+R2DBC); 2 targets are slower, up to ×1.50 of its time (WebFlux+JPA); no difference was shown for WebFlux+JDBC.',
     );
-    assert.match(String(answer(['mvc', 1, null], ['mvc-vt', 0.7, 'indicative'], ['mvc-jpa', 1.4, 'indicative'])), /no verdict for 2 targets\.$/);
+    assert.match(
+      String(answer(['mvc', 1, null], ['mvc-vt', 0.7, 'indicative'], ['mvc-jpa', 1.4, 'indicative'])),
+      /no verdict for 2 targets\.$/,
+    );
   });
 
   it('says how large a difference may be that was not shown', () => {

@@ -76,7 +76,10 @@ describe('the page of a sweep', () => {
   it('has a curve over numbers, in their order on a logarithmic axis, and none over names', () => {
     const [{ x: axis, series }] = sweepCurve(made(), 'read')?.panels ?? [];
     const [{ points }] = series;
-    assert.deepEqual(points.map(({ x }) => x), [5, 10, 20]);
+    assert.deepEqual(
+      points.map(({ x }) => x),
+      [5, 10, 20],
+    );
     const base = points.find(({ x }) => x === 10);
     assert.deepEqual([base?.low, base?.high], [undefined, undefined]);
     for (const { y, low, high } of points.filter((each) => each !== base)) assert.ok(Number(low) < Number(y) && Number(y) < Number(high));

@@ -154,7 +154,8 @@ describe('the page', () => {
       const shown = verdicts.filter(({ metric, verdict }) => metric === 'throughput' && ['faster', 'slower'].includes(verdict));
       assert.ok(shown.length > 0);
       const [scenarios, ratios] = [shown.map(({ scenario }) => scenario), shown.map(({ ratio }) => factor(Number(ratio)))];
-      for (const [, scenario] of answer.matchAll(/(?:in|and) (\w+) \(×/g)) assert.ok(scenarios.includes(scenario), `${scenario}: ${answer}`);
+      for (const [, scenario] of answer.matchAll(/(?:in|and) (\w+) \(×/g))
+        assert.ok(scenarios.includes(scenario), `${scenario}: ${answer}`);
       for (const [, ratio] of answer.matchAll(/×([\d.]+)/g)) assert.ok(ratios.includes(ratio), `×${ratio}: ${answer}`);
       assert.ok(answer.split(' ').length <= 42, answer);
     });

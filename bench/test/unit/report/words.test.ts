@@ -100,11 +100,7 @@ const IN_THE_BOX: [finding: Finding, title: string, item?: string][] = [
     'Throughput rose from slice to slice for 1 target.',
     'read · MVC: by 12 % in round 1 and by 8.1 % in round 3',
   ],
-  [
-    { ...MVC, kind: 'never-steady', rounds: [2], of: 3 },
-    'Warm-ups never became steady for 1 target.',
-    'read · MVC: in 1 of 3 rounds',
-  ],
+  [{ ...MVC, kind: 'never-steady', rounds: [2], of: 3 }, 'Warm-ups never became steady for 1 target.', 'read · MVC: in 1 of 3 rounds'],
   [{ ...READ, kind: 'no-live-data', slices: 12, of: 60 }, '12 slices without live data in InfluxDB.', 'read: 12 of 60'],
   [
     { ...CHANGED, facts: { majorFaults: 0, compilerCpuMs: 1240, compilerWaitMs: 330 } },
