@@ -52,11 +52,11 @@ export function conclusionsText(result: StudyResult): string {
 
 /** What a flaw leads to, beside the valid figures of the same run. @returns none without a flaw */
 function flawRows(result: StudyResult): string[][] {
-  const { figures } = result.study;
-  const runs = new Set(figures.filter(({ flaw }) => flaw).map(({ run }) => run));
+  const published = result.study.figures;
+  const runs = new Set(published.filter(({ flaw }) => flaw).map(({ run }) => run));
   const refusals = Object.assign({}, ...result.runs.map((each) => each.figures.run.refused));
   const rows = figuresTable(result)?.rows ?? [];
-  return figures.flatMap(({ run, label, target, flaw }, index) => {
+  return published.flatMap(({ run, label, target, flaw }, index) => {
     if (!runs.has(run)) return [];
     const [theirs, ours] = rows[index].slice(1);
     const why = flaw
