@@ -57,9 +57,9 @@ export function variantsOf(figures: Figures, scenario: string, target: string): 
 export function optimumSentences(figures: Figures): string[] {
   const { run } = figures;
   const isOne = run.sweep?.targets.length === 1;
-  return optima(figures).map((optimum) => {
-    const where = isOne ? optimum.scenario : `${optimum.scenario}, ${optimum.target}`;
-    return optimumText(optimum, namesOf(run).label, where);
+  return optima(figures).map((found) => {
+    const where = isOne ? found.scenario : `${found.scenario}, ${found.target}`;
+    return optimumText(found, namesOf(run).label, where);
   });
 }
 

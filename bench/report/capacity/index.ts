@@ -27,8 +27,8 @@ export function writeCapacityReport(dir: string): string {
 export function capacityTable(record: CapacityRecord): string {
   const head = `highest rate with p99 ≤ ${record.sloP99Ms} ms, failures < 0.1 %, nothing dropped (resolved to ±3 %)`;
   const lines = tableLines(summaryTable(record), { right: (column) => column > 0 });
-  const notes = [...marks(record), ...rankingTexts(record), calibrationDoubt(record)].filter((note) => note !== null);
-  return [head, ...lines, ...notes].join('\n');
+  const read = [...marks(record), ...rankingTexts(record), calibrationDoubt(record)].filter((note) => note !== null);
+  return [head, ...lines, ...read].join('\n');
 }
 
 /** One page that needs no other file. */

@@ -52,11 +52,11 @@ export function conclusionsText(result: StudyResult): string {
 
 /** What a flaw leads to, beside the valid figures of the same scenario. @returns none without a flaw */
 function flawRows(result: StudyResult): string[][] {
-  const { figures } = result.study;
-  const flawed = new Set(figures.filter(({ flaw }) => flaw).map(({ scenario }) => scenario));
+  const published = result.study.figures;
+  const flawed = new Set(published.filter(({ flaw }) => flaw).map(({ scenario }) => scenario));
   const refusals = Object.assign({}, ...result.runs.map((each) => each.figures.run.refused));
   const rows = figuresTable(result)?.rows ?? [];
-  return figures.flatMap(({ scenario, label, target, flaw }, index) => {
+  return published.flatMap(({ scenario, label, target, flaw }, index) => {
     if (!flawed.has(scenario)) return [];
     const [theirs, ours] = rows[index].slice(1);
     const why = flaw
