@@ -97,7 +97,12 @@ const ROWS: Record<string, Omit<CommandRow, 'name'>> = {
     plan: planVerify,
     run: verifyCommand,
   },
-  up: { help: 'Start services and targets without load.', options: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS], plan: planUp, run: up },
+  up: {
+    help: 'Start services and targets without load.',
+    options: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
+    plan: planUp,
+    run: up,
+  },
   down: { help: 'Stop what up started, or what a run left up.', options: [], run: down },
   k6: {
     help: "Load one target with the project's own k6, shown on the dashboard.",

@@ -34,7 +34,13 @@ interface Swept {
 
 /** That of services/jvm.args. */
 export const HEAP_MB = 512;
-const COLLECTOR_WORDS: Record<Collector, string> = { serial: 'Serial', g1: 'G1', parallel: 'Parallel', zgc: 'ZGC', shenandoah: 'Shenandoah' };
+const COLLECTOR_WORDS: Record<Collector, string> = {
+  serial: 'Serial',
+  g1: 'G1',
+  parallel: 'Parallel',
+  zgc: 'ZGC',
+  shenandoah: 'Shenandoah',
+};
 const CACHE_WORDS: Record<Cache, string> = { none: 'no cache', cds: 'CDS', aot: 'AOT cache' };
 
 export const KNOBS: Record<Knob, Swept> = {

@@ -26,8 +26,7 @@ function command(env: Record<string, string>) {
   return { lines, catalogue, env, root: path.dirname(resultsDir), cacheDir: '', resultsDir, signal, log, warn: log };
 }
 
-const refuses = (env: Record<string, string>, message: string) =>
-  assert.rejects(study(command(env)), { message, exitCode: 2 });
+const refuses = (env: Record<string, string>, message: string) => assert.rejects(study(command(env)), { message, exitCode: 2 });
 
 function bundleOf(name: string, session: string, run: string, scenarios: string[]) {
   const part = { id: 'S0-far', run, session, knobs: KNOBS };

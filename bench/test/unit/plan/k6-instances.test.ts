@@ -35,7 +35,10 @@ describe('START_AT', () => {
     assert.equal(secondsToStart(AT - 3210, AT - 1), 3.21);
     assert.equal(secondsToStart(AT, AT), 0);
     // Without one it is the next whole second.
-    assert.deepEqual([0, 1, 780, 999].map((ms) => secondsToStart(AT + ms)), [0, 0.999, 0.22, 0.001]);
+    assert.deepEqual(
+      [0, 1, 780, 999].map((ms) => secondsToStart(AT + ms)),
+      [0, 0.999, 0.22, 0.001],
+    );
   });
 
   it('that is over is 5 s later, or a multiple of it: for all that were late by about as much', () => {

@@ -94,7 +94,6 @@ describe('the order of a run', () => {
     assert.deepEqual([...new Set(plan({ targets: ['a'] }, { unfit: ['y a'] }).map(({ scenario }) => scenario))].toSorted(), ['x', 'z']);
     assert.deepEqual(plan({ targets: ['a'], scenarios: ['y'] }, { unfit: ['y a'], alone: ['y'] }), []);
   });
-
 });
 
 describe('a scenario whose targets are measured alone', () => {
