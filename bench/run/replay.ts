@@ -39,7 +39,7 @@ export async function dashboard(command: Command): Promise<number> {
   const observers = new Observers({ catalogue, root, tools, ...workFolders(cacheDir) });
   try {
     const url = await untilAborted(observers.start(samples.text()), signal);
-    for (const ofPart of lines) await untilAborted(write(observers.endpoints.influx, ofPart), signal);
+    for (const points of lines) await untilAborted(write(observers.endpoints.influx, points), signal);
     const range = { run: id, fromMs: window.fromMs - MARGIN_MS, toMs: window.toMs + MARGIN_MS };
     log(`live dashboard: ${dashboardAddress(url, range)}`);
     log(`compare: ${dashboardAddress(url, { page: 'compare', scenario, ...range })}`);

@@ -40,13 +40,13 @@ const load = {
   rate: v.optional(whole(1, 1_000_000)),
 };
 
-const limits = { cpus: v.optional(number(0.1, 64)), memory: v.optional(matching(/^\d+[mg]$/i, 'a size such as 512m or 1g')) };
+const limit = { cpus: v.optional(number(0.1, 64)), memory: v.optional(matching(/^\d+[mg]$/i, 'a size such as 512m or 1g')) };
 
 const fields = {
   start: v.optional(v.strictObject(start)),
   variants: map(nameField(), v.nullish(v.strictObject(start))),
   load: map(nameField(), v.strictObject(load)),
-  limits: v.optional(v.strictObject(limits)),
+  limits: v.optional(v.strictObject(limit)),
   before: v.optional(text()),
   metrics: v.optional(urlPath()),
   same: v.optional(v.boolean('true or false')),
@@ -111,7 +111,7 @@ function unknownKey(content: Record<string, unknown>): string | null {
     ['start.', content.start, start],
     ...entriesOf(content.variants).map(([name, variant]): [string, unknown, object] => [`variants.${name}.`, variant, start]),
     ...entriesOf(content.load).map(([name, own]): [string, unknown, object] => [`load.${name}.`, own, load]),
-    ['limits.', content.limits, limits],
+    ['limits.', content.limits, limit],
   ];
   for (const [at, object, fieldsThere] of objects) {
     const known = Object.keys(fieldsThere);

@@ -40,8 +40,8 @@ describe('blocks are measured once more', () => {
 
   const changed = (change: (raw: RawPart, part: MeasuredPart) => RawPart): Bundle => ({
     ...bundle,
-    readPart(planned) {
-      const raw = bundle.readPart(planned);
+    readPart(part) {
+      const raw = bundle.readPart(part);
       return change(raw, raw.part ?? assert.fail());
     },
   });
