@@ -446,8 +446,8 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
   test('an archive runs with the variables that it was made with, and stops before the load with others', async () => {
     const server = await serve('read', async (answer) => (await sleep(5), answer));
     const archive = path.join(folder, 'read.tar');
-    const load = { STAGES: 1, STAGE_SECONDS: 1, VUS_START: 2, THRESHOLDS: 'off', WARMUP: 0 };
-    const made = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}`, ...load };
+    const short = { STAGES: 1, STAGE_SECONDS: 1, VUS_START: 2, THRESHOLDS: 'off', WARMUP: 0 };
+    const made = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}`, ...short };
     await endOf(startK6('archive', '-O', archive, ...variableFlags(made), script('read')), 0);
     const summary = path.join(folder, 'of an archive.json');
     const run = (variables: Record<string, string | number>) => k6('run', ...QUIETLY, ...variableFlags(variables), archive);

@@ -12,7 +12,7 @@ import { initialValue, interpolate } from '../../../dashboards/checks/variables.
 import { dashboardFiles, dashboardsDir } from '../../../dashboards/write.ts';
 import { panelNamed, propertiesOf } from '../../support/dashboards.ts';
 import { withServer } from '../../support/server.ts';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Json } from '../../../dashboards/panels.ts';
 
 const catalogue = readCatalogue();
@@ -221,7 +221,7 @@ function answer(url: string, body: URLSearchParams) {
 
 async function check(dashboard: Json, circumstances?: Circumstances): Promise<Outcome & { tokens: Set<string | undefined> }> {
   const tokens = new Set<string | undefined>();
-  const listener: RequestListener = async (request, response) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     if (request.url?.startsWith('/query')) tokens.add(request.headers.authorization);
     const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.1');

@@ -11,7 +11,7 @@ import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bund
 import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
 import { withServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const START_MS = 100_000;
 const BLOCKS = [
@@ -107,7 +107,7 @@ test('a part that failed has no point', () => {
 test('the point goes to the database with the token; an InfluxDB that is gone holds nothing up', async () => {
   const { run, raw } = bundle();
   const seen: string[] = [];
-  const listener: RequestListener = async (request, response) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${await text(request)}`);
     response.writeHead(204).end();
   };
