@@ -106,7 +106,7 @@ describe('verify', () => {
   };
 
   /** @param sentence after the names of the target and of the scenario */
-  const refused = async (scenario: string, sentence: RegExp) =>
+  const refusedFor = async (scenario: string, sentence: RegExp) =>
     refusedOnlyFor((await run([scenario])).differences, new RegExp(`^cheat ${scenario}: ${sentence.source}`));
 
   it('finds honest targets equal, with the statements of each scenario', async () => {
@@ -132,7 +132,7 @@ describe('verify', () => {
 
   it('refuses a heavy that answers a constant', async () => {
     cheat.cheat = at('/heavy', () => ok({ limit: 20_000, primes: 2262 }));
-    await refused('heavy', /.*expected 200 \{"limit":\d+,"primes":\d+\}, got 200 \{"limit":20000,"primes":2262\}/);
+    await refusedFor('heavy', /.*expected 200 \{"limit":\d+,"primes":\d+\}, got 200 \{"limit":20000,"primes":2262\}/);
   });
 
   it('refuses a heavy that remembers its answers', async () => {
@@ -142,7 +142,7 @@ describe('verify', () => {
       memory.set(asked.path, remembered);
       return remembered;
     });
-    await refused('heavy', /the primes are not counted anew: CPU 0 → 0 ms/);
+    await refusedFor('heavy', /the primes are not counted anew: CPU 0 → 0 ms/);
   });
 
   it('refuses a heavy that looks the answer up in a table, whatever else its process burns', async () => {
@@ -150,7 +150,7 @@ describe('verify', () => {
       fake.cpuNs += 30e6;
       return primesAtOnce(asked, fake);
     });
-    await refused('heavy', /the primes are not counted anew: CPU 90 → 90 ms/);
+    await refusedFor('heavy', /the primes are not counted anew: CPU 90 → 90 ms/);
   });
 
   it('refuses a heavy with a table that ends at the limit measured, and honest beyond', async () => {
@@ -169,7 +169,7 @@ describe('verify', () => {
       fake.cpuNs += 1e6;
       return valueIn(asked) <= 500_000 ? primesAtOnce(asked, fake) : undefined;
     });
-    await refused('heavy', /the primes are not counted anew: CPU 254 → 254 ms for 254 × /);
+    await refusedFor('heavy', /the primes are not counted anew: CPU 254 → 254 ms for 254 × /);
   });
 
   it('lets compilers and collectors disturb an honest heavy', async () => {
@@ -196,7 +196,7 @@ describe('verify', () => {
 
   it('refuses a block that does not wait', async () => {
     cheat.cheat = at('/block', millisAtOnce);
-    await refused('block', /\/block\?millis=200 answers after \d+ ms: it does not wait$/);
+    await refusedFor('block', /\/block\?millis=200 answers after \d+ ms: it does not wait$/);
   });
 
   it('finds honest targets equal in the scenarios beside the core', async () => {
@@ -231,17 +231,17 @@ describe('verify', () => {
       await until;
       return ok({ millis });
     };
-    await refused('block-offloaded', /GET \/simple waits for the sleep/);
+    await refusedFor('block-offloaded', /GET \/simple waits for the sleep/);
   });
 
   it('refuses a delay that holds a thread for each request', async () => {
     cheat.cheat = at('/delay', () => void (cheat.busyThreads = cheat.inFlight));
-    await refused('delay', /50 × \/delay\?millis=1000 at once: 50 threads wait$/);
+    await refusedFor('delay', /50 × \/delay\?millis=1000 at once: 50 threads wait$/);
   });
 
   it('refuses a delay that does not wait', async () => {
     cheat.cheat = at('/delay', millisAtOnce);
-    await refused('delay', /.* one is answered after \d+ ms: it does not wait$/);
+    await refusedFor('delay', /.* one is answered after \d+ ms: it does not wait$/);
   });
 
   it('finds a delay equal whose target does not show how many requests are in flight', async () => {
@@ -260,13 +260,13 @@ describe('verify', () => {
       await before;
       return undefined;
     });
-    await refused('delay', /.* they take \d+ ms: they wait for each other$/);
+    await refusedFor('delay', /.* they take \d+ ms: they wait for each other$/);
   });
 
   it('refuses a delay that closes the connection, at once or while it is looked at', async () => {
     for (const heldMs of [0, 300]) {
       cheat.cheat = at('/delay', () => sleep(heldMs, HANG_UP));
-      await refused('delay', /.*(socket hang up|ECONNRESET)$/);
+      await refusedFor('delay', /.*(socket hang up|ECONNRESET)$/);
     }
   });
 
@@ -274,17 +274,17 @@ describe('verify', () => {
     let asked = 0;
     // The first is the case of the catalogue, which would only be waited for in vain as well.
     cheat.cheat = ({ path }) => (path === '/delay?millis=1000' && asked++ > 0 ? new Promise(() => {}) : undefined);
-    await refused('delay', /not checked: no answer within 15 s$/);
+    await refusedFor('delay', /not checked: no answer within 15 s$/);
   });
 
   it('refuses a block-offloaded that closes the connections of many at once', async () => {
     cheat.cheat = at('/block-offloaded', () => (cheat.inFlight > 1 ? HANG_UP : undefined));
-    await refused('block-offloaded', /not checked: (socket hang up|read ECONNRESET)$/);
+    await refusedFor('block-offloaded', /not checked: (socket hang up|read ECONNRESET)$/);
   });
 
   it('refuses an aggregate that closes the connection while the members are locked', async () => {
     cheat.cheat = at('/aggregate/', () => (database.membersLocked ? HANG_UP : undefined));
-    await refused('aggregate', /not checked: (socket hang up|read ECONNRESET)$/);
+    await refusedFor('aggregate', /not checked: (socket hang up|read ECONNRESET)$/);
   });
 
   it('refuses a slow that does not sleep, and one that always has the same row', async () => {
@@ -294,21 +294,21 @@ describe('verify', () => {
       database.status.Rows_read += 10;
       return same;
     });
-    await refused('slow', /GET \/slow answers after \d+\.\d ms: the database does not sleep$/);
+    await refusedFor('slow', /GET \/slow answers after \d+\.\d ms: the database does not sleep$/);
     cheat.cheat = at('/slow', () => database.selectSlowly().then(() => same));
-    await refused('slow', /GET \/slow answers the same row 15 times$/);
+    await refusedFor('slow', /GET \/slow answers the same row 15 times$/);
   });
 
   const fourAtOnce = (asked: { path: string }) => Promise.all(fourFrom(idIn(asked)).map((id) => database.selectInTurn(id)));
 
   it('refuses an aggregate of the right rows in the wrong order', async () => {
     cheat.cheat = at('/aggregate/', async (asked) => ok({ members: (await fourAtOnce(asked)).reverse() }));
-    await refused('aggregate', /(case first four: body, from byte \d+|GET \/aggregate\/\d+): expected /);
+    await refusedFor('aggregate', /(case first four: body, from byte \d+|GET \/aggregate\/\d+): expected /);
   });
 
   it('refuses an aggregate-sequential that sends its statements at once', async () => {
     cheat.cheat = at('/aggregate-sequential', async (asked) => ok({ members: await fourAtOnce(asked) }));
-    await refused('aggregate-sequential', /\/aggregate-sequential: 4 statements at once, from 1 to 1 expected$/);
+    await refusedFor('aggregate-sequential', /\/aggregate-sequential: 4 statements at once, from 1 to 1 expected$/);
   });
 
   it('refuses a lock that does not lock: two requests read the same number, and more is sold than there is', async () => {
@@ -321,7 +321,7 @@ describe('verify', () => {
       event.taken++;
       return ok({ event: 1, placesLeft: read - 1 });
     });
-    await refused('lock', /50 requests for 20 places: 50 accepted, 0 refused, 50 stored, 1\d left$/);
+    await refusedFor('lock', /50 requests for 20 places: 50 accepted, 0 refused, 50 stored, 1\d left$/);
   });
 
   it('refuses a lock that stores no place', async () => {
@@ -332,7 +332,7 @@ describe('verify', () => {
       if (event && placesLeft !== null) event.taken--;
       return placesLeft === null ? undefined : ok({ event: id, placesLeft });
     });
-    await refused('lock', /50 requests for 20 places: 20 accepted, 30 refused, 0 stored, 0 left$/);
+    await refusedFor('lock', /50 requests for 20 places: 20 accepted, 30 refused, 0 stored, 0 left$/);
   });
 
   it('refuses a create that stores nothing', async () => {
@@ -342,14 +342,14 @@ describe('verify', () => {
       database.status.Handler_write++;
       return created(database.nextId++, body);
     };
-    await refused('create', /POST \/members answers id \d+, but the database has no such row$/);
+    await refusedFor('create', /POST \/members answers id \d+, but the database has no such row$/);
   });
 
   it('refuses a create that stores other values than it answers', async () => {
     cheat.cheat = ({ method, body }) => {
       return method === 'POST' ? created(database.insert({ ...JSON.parse(body), age: 1 }).id, body) : undefined;
     };
-    await refused('create', /POST \/members: expected .* in the database, found .*"age":1,/);
+    await refusedFor('create', /POST \/members: expected .* in the database, found .*"age":1,/);
   });
 
   it('refuses a create whose Location names another row than its body', async () => {
@@ -358,7 +358,7 @@ describe('verify', () => {
       const reply = await cheat.answer(asked);
       return { ...reply, headers: { ...reply.headers, location: '/members/1' } };
     };
-    await refused('create', /case a new member: body, from byte \d+: .*, where id is 1$/);
+    await refusedFor('create', /case a new member: body, from byte \d+: .*, where id is 1$/);
   });
 
   it('finds equal who calls the downstream service and combines documents', async () => {
@@ -370,12 +370,12 @@ describe('verify', () => {
 
   it('refuses a remote that calls the downstream service once and answers its answer twice', async () => {
     cheat.cheat = at('/remote', async () => ok({ millis: Array(2).fill(await downstream.delay(10)) }));
-    await refused('remote', /the downstream service was called 2 times in 2 requests, not 4$/);
+    await refusedFor('remote', /the downstream service was called 2 times in 2 requests, not 4$/);
   });
 
   it('refuses a remote that calls the downstream service once more than it answers', async () => {
     cheat.cheat = at('/remote', async () => void (await downstream.delay(0)));
-    await refused('remote', /the downstream service was called 6 times in 2 requests, not 4$/);
+    await refusedFor('remote', /the downstream service was called 6 times in 2 requests, not 4$/);
   });
 
   it('refuses a remote-sequential that does not wait for the calls it makes', async () => {
@@ -383,7 +383,7 @@ describe('verify', () => {
       downstream.answered += 2;
       return ok({ millis: [10, 10] });
     });
-    await refused('remote-sequential', /\/remote-sequential answers after \d+ ms: it does not wait for 20 ms$/);
+    await refusedFor('remote-sequential', /\/remote-sequential answers after \d+ ms: it does not wait for 20 ms$/);
   });
 
   it('refuses documents that are computed and not asked for', async () => {
@@ -398,33 +398,33 @@ describe('verify', () => {
 
   it('refuses documents that are always the same', async () => {
     cheat.cheat = at('/documents/', () => honest.answer({ ...ASKED, path: '/documents/1' }));
-    await refused('documents', /GET \/documents\/\d+: expected 200 .* got 200 \{"documents":\[\{"id":1,/);
+    await refusedFor('documents', /GET \/documents\/\d+: expected 200 .* got 200 \{"documents":\[\{"id":1,/);
   });
 
   it('refuses a read that always answers the same row', async () => {
     cheat.cheat = at(MEMBER, () => ok(database.select(1)));
-    await refused('read', /GET \/members\/\d+: expected 200 .* got 200 \{"id":1,/);
+    await refusedFor('read', /GET \/members\/\d+: expected 200 .* got 200 \{"id":1,/);
   });
 
   it('refuses one more SELECT per request', async () => {
     cheat.cheat = at(MEMBER, () => void database.select(1));
-    await refused('read', /select per request: expected 1, got 2; rows read per request: expected 1, got 2$/);
+    await refusedFor('read', /select per request: expected 1, got 2; rows read per request: expected 1, got 2$/);
   });
 
   it('refuses one more SELECT in only one of 20 requests', async () => {
     let requests = 0;
     cheat.cheat = at(MEMBER, () => void (requests++ % 20 === 0 && database.select(987_654)));
-    await refused('read', /select per request: expected 1, got 1\.05$/);
+    await refusedFor('read', /select per request: expected 1, got 1\.05$/);
   });
 
   it('refuses a scan where one row is asked for', async () => {
     cheat.cheat = at(MEMBER, () => void (database.status.Rows_read += 9_999));
-    await refused('read', /rows read per request: expected 1, got 10000$/);
+    await refusedFor('read', /rows read per request: expected 1, got 10000$/);
   });
 
   it('refuses a read from a cache', async () => {
     cheat.cheat = at(MEMBER, (asked) => ok(database.rows.get(idIn(asked))));
-    await refused('read', /select per request: expected 1, got 0/);
+    await refusedFor('read', /select per request: expected 1, got 0/);
   });
 
   it('lists transaction framing and does not compare it', async () => {
@@ -456,7 +456,7 @@ describe('verify', () => {
 
   it('refuses a body that differs in one byte, and shows where', async () => {
     cheat.cheat = at('/simple', () => ok({ message: 'oK' }));
-    await refused(
+    await refusedFor(
       'simple',
       /case the constant: body, from byte 13: expected "\{\\"message\\":\\"ok\\"\}", got "\{\\"message\\":\\"oK\\"\}"$/,
     );
@@ -464,7 +464,7 @@ describe('verify', () => {
 
   it('refuses a missing header', async () => {
     cheat.cheat = at('/simple', () => ({ ...ok({ message: 'ok' }), headers: {} }));
-    await refused('simple', /case the constant: header content-type: expected "application\/json", got none$/);
+    await refusedFor('simple', /case the constant: header content-type: expected "application\/json", got none$/);
   });
 
   it('refuses a redirect and does not follow it', async () => {

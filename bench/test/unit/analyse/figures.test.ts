@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { partDir, serverFile } from '../../../record/part.ts';
 import { absenceText } from '../../../report/words/discarded.ts';
-import { hlogText, processesCsv, serverCsv, seriesCsv, writeRun } from '../../fixtures/bundle-files.ts';
+import { hlogText, processesCsv, seriesCsv, writeRun } from '../../fixtures/bundle-files.ts';
 import { plannedPart, recordedSlice, validPart, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { PlannedPart } from '../../../record/run.ts';
