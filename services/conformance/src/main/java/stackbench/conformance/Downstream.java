@@ -49,8 +49,8 @@ final class Downstream {
 	private volatile boolean cutShort;
 
 	private Downstream() {
-		// By default the JDK's server closes a connection that was idle for 30 s, which may
-		// be at the moment of the next request: no client of a target tries again.
+		// By default the JDK's server closes a connection that was idle for 30 s. No
+		// target sends a request again that comes at that moment.
 		System.setProperty("sun.net.httpserver.idleInterval", "3600");
 		try {
 			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
