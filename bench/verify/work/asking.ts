@@ -11,11 +11,6 @@ export async function getExpecting(client: Client, path: string, expected: unkno
   throw new Difference(`${when}GET ${path}: expected 200 ${wanted}, got ${received.status} ${body.slice(0, 200)}`);
 }
 
-/** @throws {Difference} if the answer came too soon */
-export function requireWait({ elapsedMs }: Received, path: string, leastMs: number, what = '') {
-  if (elapsedMs < leastMs) throw new Difference(`${path} answers after ${Math.floor(elapsedMs)} ms: it does not wait${what}`);
-}
-
 /** @returns the same promise, which may be awaited later: until then a failure is no unhandled rejection, with which Node.js would exit */
 export function underWay<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {});

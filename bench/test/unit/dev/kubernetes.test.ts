@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { TARGETS, TEMPLATE, targetManifests } from '../../../dev/kubernetes.ts';
+import { TARGETS, TEMPLATE, targetManifests } from '../../../dev/derived.ts';
 import { RIGHTS } from '../../../engines/kubernetes/stack.ts';
 import { composeSettings } from '../../support/compose-settings.ts';
 
