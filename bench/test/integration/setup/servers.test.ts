@@ -126,11 +126,12 @@ test('without apt the names of what to install are said', async () => {
 });
 
 test('every folder with shared libraries is on the library path', async () => {
-  const folder = temporaryFolder();
-  for (const file of ['usr/lib/x/liba.so.1', 'usr/lib/x/private/libb.so', 'lib/x/libc.so.6', 'usr/lib/x/data/readme.txt']) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), '');
-  }
+  const folder = temporaryFolder({
+    'usr/lib/x/liba.so.1': '',
+    'usr/lib/x/private/libb.so': '',
+    'lib/x/libc.so.6': '',
+    'usr/lib/x/data/readme.txt': '',
+  });
   const parts = (await libraryPath(folder)).split(':');
   assert.deepEqual(
     parts.sort(),

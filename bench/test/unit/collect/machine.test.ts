@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, it } from 'node:test';
 import { describeScheduler, doubtsOf, machineFacts } from '../../../collect/machine.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -9,12 +7,8 @@ const CPU = 'devices/system/cpu';
 
 /** @param files of /sys */
 function machine(files: Record<string, string>, cpus: number[] = [0, 1, 2, 3]) {
-  const sys = temporaryFolder();
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(sys, file)), { recursive: true });
-    writeFileSync(path.join(sys, file), `${text}\n`);
-  }
-  return machineFacts(sys, cpus);
+  const lines = Object.entries(files).map(([file, text]) => [file, `${text}\n`]);
+  return machineFacts(temporaryFolder(Object.fromEntries(lines)), cpus);
 }
 
 describe('what makes the figures of a machine doubtful', () => {
