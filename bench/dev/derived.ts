@@ -68,7 +68,7 @@ export function usageText({ targets, scenarios }: Catalogue, page: string): stri
 }
 
 /** @param template text of prometheus/native.yml @returns with everybody who has metrics */
-export function nativeScrapes({ targets, dependencies }: Catalogue, template: string): string {
+function nativeScrapes({ targets, dependencies }: Catalogue, template: string): string {
   const measurable = Object.entries(dependencies).filter(([, { managementPort }]) => managementPort);
   return prometheusConfiguration(template, { ...targets, ...Object.fromEntries(measurable) });
 }
