@@ -4,8 +4,7 @@ import { sumOfSeries } from '../../../k6/lib/compilers.js';
 import { sum } from '../../util/math.ts';
 import { untilStill } from '../../util/wait.ts';
 import { openManagement, type Client, type Management, type Received } from '../client.ts';
-import { Difference } from '../finding.ts';
-import { getExpecting, underWay } from './asking.ts';
+import { Difference, getExpecting, underWay } from '../finding.ts';
 import type { WorkCheck, Subject } from './index.ts';
 
 const BLOCK_MILLIS = 200;
