@@ -27,12 +27,20 @@ function seriesOf({ targets }: Json): string[] {
   return [...new Set(patterns.map((pattern: string) => pattern.replace(/\{\{target\}\}|\$tag_target/, 'mvc')))].map(String);
 }
 
-test('a strip of figures on top: the run, what is under load, users, requests/s, p95, failures, threads, CPU of its limit', () => {
+test('a strip of figures on top: the run, what is under load, users, …; then throughput, then p95, failures and CPU in one line', () => {
   const strip = ofType('stat', livePanels);
   assert.deepEqual(titles(strip), ['The run', 'Under load', 'Virtual users', 'Requests/s', 'p95', 'Failed', 'Threads', 'CPU of its limit']);
   const endOfStrip = Math.max(...strip.map(({ gridPos }) => gridPos.y + gridPos.h));
   assert.ok(livePanels.every((panel) => strip.includes(panel) || panel.gridPos.y >= endOfStrip));
   for (const { title, gridPos } of strip) assert.ok(gridPos.w >= 4, title);
+  const [first, ...charts] = ofType('timeseries', livePanels).slice(0, 4);
+  assert.deepEqual(titles([first, ...charts]), [
+    'Throughput over thread count',
+    'Latency p95',
+    'Failures by reason',
+    'CPU used and its limit',
+  ]);
+  assert.equal(new Set(charts.map(({ gridPos }) => gridPos.y)).size, 1);
 });
 
 test('figures of the present are of one target, where the load moves on, and of the end of the time range', () => {
@@ -56,12 +64,6 @@ test('what targets depend on is no target', () => {
   assert.deepEqual(matching(variable('targets').regex, ['mvc', 'downstream', 'downstream-2', 'mongo']), ['mvc', 'downstream-2']);
   for (const { panel, expr } of queries)
     for (const [selector] of expr.matchAll(/\{.*?\}/g)) assert.match(selector, /target!~"downstream\|/, panel.title);
-});
-
-test('below the strip: throughput, then p95, failures and CPU in one line', () => {
-  const charts = ofType('timeseries', livePanels).slice(0, 4);
-  assert.deepEqual(titles(charts), ['Throughput over thread count', 'Latency p95', 'Failures by reason', 'CPU used and its limit']);
-  assert.equal(new Set(charts.slice(1).map(({ gridPos }) => gridPos.y)).size, 1);
 });
 
 test('a warm-up by hand is a grey line of its own, and no load in any other panel or tile', () => {
@@ -164,12 +166,9 @@ test('Compare: a link for a part, one for the whole scenario, and one back', () 
     const [{ url }] = propertiesOf(panelNamed(compare, title), 'start').links;
     assert.match(url, /from=\$\{__data\.fields\.start\.numeric\}&to=\$\{__data\.fields\.end\.numeric\}$/);
   }
-  const starts = compare.links.map(({ title, url }: Json) => [title, /from=(.*)&to=now$/.exec(url)?.[1]]);
-  assert.deepEqual(Object.fromEntries(starts), { 'Back to the present': 'now-10m', 'Live run': 'now-5m' });
-  assert.ok(compare.links.every(({ keepTime }: Json) => !keepTime));
+  for (const { title, url, keepTime } of compare.links) assert.ok(/from=now-\d+m&to=now$/.test(url) && !keepTime, title);
   const [{ url, keepTime }] = live.links;
-  assert.match(url, /^\/d\/stackbench-compare\?/);
-  assert.ok(keepTime && !url.includes('from='), 'of a run of the past, too');
+  assert.ok(/^\/d\/stackbench-compare\?(?!.*from=)/.test(url) && keepTime, 'of a run of the past, too');
 });
 
 test("the table of parts shows its link and the reasons of discarded slices within 1280 pixels, with Grafana's menu, too", () => {

@@ -72,9 +72,7 @@ describe('published results', () => {
     assert.ok(page.includes('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'));
   });
 
-  it('are a page that says so without any', () => {
-    assert.match(indexPage([]), /No run is published yet\./);
-  });
+  it('are a page that says so without any', () => assert.match(indexPage([]), /No run is published yet\./));
 });
 
 it('published/ has the index that is made of its submissions: else make published', () => {
