@@ -33,10 +33,9 @@ const values = (variables: { name: string; value?: string; valueFrom?: any }[] =
   Object.fromEntries(variables.map(({ name, value, valueFrom }) => [name, value ?? valueFrom]));
 /** ConfigMaps of literals */
 const maps: Record<string, Record<string, string>> = Object.fromEntries(
-  kustomization.configMapGenerator.map(({ name, literals }: { name: string; literals: string[] }) => [
-    name,
-    Object.fromEntries(literals.map((literal) => [literal.split('=')[0], literal.slice(literal.indexOf('=') + 1)])),
-  ]),
+  kustomization.configMapGenerator.map(({ name, literals }: { name: string; literals: string[] }) => {
+    return [name, Object.fromEntries(literals.map((literal) => literal.split(/=(.*)/s)))];
+  }),
 );
 
 /** Compose, with the values of .env in their places. */
