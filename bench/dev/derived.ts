@@ -3,9 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCatalogue, root, type Catalogue } from '../record/catalogue.ts';
+import { readCatalogue, root, type Catalogue, type Target } from '../record/catalogue.ts';
 import { prometheusConfiguration } from '../engines/native/services/time-series.ts';
-import { TARGETS, TEMPLATE, targetManifests } from './kubernetes.ts';
 
 /** `request`: in words, as Markdown; `tomcat` and the other: the statuses of all answers, `problem` where one has the body of section 6, and whether the
  * connection is then kept or closed */
@@ -15,6 +14,12 @@ type NettyDifference = { request: string; tomcat: string; netty: string };
 type JettyDifference = { request: string; tomcat: string; jetty: string; shapes: string[] };
 
 const DIFFERENCES = 'services/conformance/src/main/resources/stackbench/conformance';
+
+/** Made from the second. */
+export const TARGETS = 'deploy/kubernetes/base/targets.yaml';
+export const TEMPLATE = 'deploy/kubernetes/target.yaml';
+
+const HEADER = '# Made by `make format` from ../target.yaml and catalogue.json.\n';
 
 /** In prometheus/prometheus.yml a target that shows its metrics elsewhere has a line of this form. */
 const ELSEWHERE = /^ +- \{ targets: \[/;
@@ -63,7 +68,7 @@ export function usageText({ targets, scenarios }: Catalogue, page: string): stri
 }
 
 /** @param template text of prometheus/native.yml @returns with everybody who has metrics */
-export function nativeScrapes({ targets, dependencies }: Catalogue, template: string): string {
+function nativeScrapes({ targets, dependencies }: Catalogue, template: string): string {
   const measurable = Object.entries(dependencies).filter(([, { managementPort }]) => managementPort);
   return prometheusConfiguration(template, { ...targets, ...Object.fromEntries(measurable) });
 }
@@ -100,6 +105,52 @@ function withTable(page: string, server: string, rows: string[][]) {
   const table = [['request', 'Tomcat', server], ['---', '---', '---'], ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const start = lines.indexOf(table[0]);
   return lines.toSpliced(start, lines.indexOf('', start) - start, ...table).join('\n');
+}
+
+/** The targets' manifests for Kubernetes, without commands and containers of their own, which have no image. @param template text of TEMPLATE, a comment first @returns text of TARGETS */
+export function targetManifests({ targets, settings }: Catalogue, template: string): string {
+  const body = template.slice(template.indexOf('\n') + 1);
+  const modules = Object.entries(targets).filter(([, { module }]) => module);
+  const parts = new Set(Object.values(settings).flatMap((variables) => Object.keys(variables.environment)));
+  return HEADER + modules.map(([name, target]) => manifest(name, target, body, parts)).join('');
+}
+
+/** @param body of the template @param parts servers and drivers for which there are settings */
+function manifest(name: string, target: Target, body: string, parts: Set<string>) {
+  const { module, port, managementPort, extended, healthPath = '/actuator/health' } = target;
+  const values: Record<string, string> = {
+    name,
+    module: String(module),
+    port: String(port),
+    managementPort: String(managementPort),
+    // Not of the core: measured by name only.
+    replicas: extended ? '0' : '1',
+    healthPath,
+    settings: settingsOf(target, parts),
+    environment: environment(name, target),
+  };
+  const filled = body.replaceAll(/<(\w+)>/g, (_, placeholder) => values[placeholder]);
+  // Of the keys whose lists begin in the next line.
+  return filled.replaceAll(/ +$/gm, '');
+}
+
+function settingsOf({ server, database }: Target, parts: Set<string>) {
+  const own = [server, database].filter((part) => part && parts.has(part)).map((part) => `settings-${part}`);
+  return yamlList(['target-environment', ...own].map((name) => `- configMapRef: { name: ${name} }`));
+}
+
+function environment(name: string, { port, managementPort, environment: own }: Target) {
+  const values = { TARGET: name, SERVER_PORT: String(port), MANAGEMENT_SERVER_PORT: String(managementPort), ...own };
+  return yamlList([
+    ...Object.entries(values).map(([variable, value]) => `- { name: ${variable}, value: '${value.replaceAll("'", "''")}' }`),
+    '- name: DB_PASSWORD',
+    '  valueFrom: { secretKeyRef: { name: passwords, key: MARIADB_PASSWORD } }',
+  ]);
+}
+
+/** @param lines of a list that begins below its key, at the template's depth */
+function yamlList(lines: string[]) {
+  return lines.map((line) => `\n            ${line}`).join('');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

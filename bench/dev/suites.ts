@@ -63,7 +63,7 @@ async function runSuite(
   width: number,
 ) {
   const startedMs = performance.now();
-  const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env }, signal });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -91,15 +91,7 @@ function keep(name: string, output: string, root: string): string {
 /** @returns exit code, or why there is none */
 function ending(child: ChildProcess, signal: AbortSignal): Promise<number | string> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      child.kill('SIGTERM');
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, by) => {
-      signal.removeEventListener('abort', onAbort);
-      resolve(code ?? by ?? 'unknown');
-    });
+    child.on('error', (error) => (signal.aborted ? reject(signal.reason) : resolve(error.message)));
+    child.once('close', (code, by) => resolve(code ?? by ?? 'unknown'));
   });
 }

@@ -88,20 +88,12 @@ function inRunnersContainer({ args, ...suite }: Suite, root: string): Suite {
 
 /** `make test-kubernetes`: the engine, and a whole comparison, in the cluster of the kubeconfig, which has the images. @returns exit code */
 export async function testKubernetes(command: Command): Promise<number> {
-  const reachable = await run('kubectl', ['get', '--raw=/readyz', '--request-timeout=10s']).then(
-    () => '',
-    (error) => error.message,
-  );
-  if (reachable !== '') throw new UsageError(`make test-kubernetes needs a cluster with the images stackbench/…: ${reachable}`);
+  await run('kubectl', ['get', '--raw=/readyz', '--request-timeout=10s']).catch((error) => {
+    throw new UsageError(`make test-kubernetes needs a cluster with the images stackbench/…: ${error.message}`, { cause: error });
+  });
   const env = { ENGINE: 'kubernetes', TARGET_CPUS: '0.5' };
-  const targets = { TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read,block', PROFILE: 'smoke' };
-  const compare = {
-    name: 'comparison',
-    file: process.execPath,
-    args: ['bench/cli.ts', 'compare'],
-    env: { ...env, ...targets },
-    alone: true,
-  };
+  const comparison = { ...env, TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read,block', PROFILE: 'smoke' };
+  const compare = { name: 'comparison', file: process.execPath, args: ['bench/cli.ts', 'compare'], env: comparison, alone: true };
   return runSuites([nodeSuite('engine', [ENGINES], { env, alone: true }), compare], command);
 }
 

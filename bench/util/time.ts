@@ -3,14 +3,12 @@ export function nowEpochMs(): number {
   return Date.now(); // eslint-disable-line no-restricted-properties
 }
 
-/** Whole seconds, in which load data come. Scripts begin on one; the few milliseconds by which a clock may be late are rounded away. */
-
-/** @returns the nearest second, in seconds since the epoch */
+/** Load data come in whole seconds. Scripts begin on one: a clock may be some milliseconds late. @returns the nearest, in seconds since the epoch */
 export function nearestSecond(epochMs: number): number {
   return Math.round(epochMs / 1000);
 }
 
-/** @returns the nearest second, in milliseconds since the epoch */
+/** @returns the same in milliseconds */
 export function nearestSecondMs(epochMs: number): number {
   return nearestSecond(epochMs) * 1000;
 }

@@ -77,7 +77,7 @@ export async function verify(options: Options): Promise<Verification> {
     const found = await oneByOne(groups, (group) => withTargets(group, () => findGroup(options, group, database)));
     const all = together(found, scenarios);
     const refused = failures(all);
-    const differences = [...between(found), ...refused.map(({ sentence }) => sentence)];
+    const differences = [...between(found.flatMap(({ asked }) => asked)), ...refused.map(({ sentence }) => sentence)];
     const seconds = (performance.now() - startedMs) / 1000;
     const head = { ok: differences.length === 0, at, seconds, targets, scenarios };
     return { ...head, unfit: unfitPairs(catalogue, options), ...all, refused, differences };

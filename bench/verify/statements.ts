@@ -104,13 +104,9 @@ function isWhole(statements: Statements) {
 
 /** The number of statements must match exactly, as in TechEmpower's verification. @returns one sentence per difference */
 function statementDifferences(counted: Statements, { statements, rows }: Scenario): string[] {
-  const kinds = new Set([...Object.keys(statements), ...Object.keys(counted.perRequest)]);
-  const comparisons = [
-    ...[...kinds].map((kind) => ({ what: kind, got: counted.perRequest[kind] ?? 0, expected: statements[kind] ?? 0 })),
-    { what: 'rows read', got: counted.rowsRead, expected: rows.read },
-    { what: 'rows written', got: counted.rowsWritten, expected: rows.written },
-  ];
-  return comparisons
-    .filter(({ got, expected }) => got !== expected)
-    .map(({ what, got, expected }) => `${what} per request: expected ${expected}, got ${got}`);
+  const expected: Record<string, number> = { ...statements, 'rows read': rows.read, 'rows written': rows.written };
+  const got: Record<string, number> = { ...counted.perRequest, 'rows read': counted.rowsRead, 'rows written': counted.rowsWritten };
+  return Object.keys({ ...statements, ...got })
+    .filter((what) => (got[what] ?? 0) !== (expected[what] ?? 0))
+    .map((what) => `${what} per request: expected ${expected[what] ?? 0}, got ${got[what] ?? 0}`);
 }

@@ -1,7 +1,7 @@
 /** What a verification found, in sentences, and as a table: a row for each target and scenario, a matrix of them, and whether all are equal. */
 import { alignColumns } from '../util/table.ts';
 import { plural } from '../util/text.ts';
-import { headerDifferences, type CaseFinding } from './cases.ts';
+import { headerDifferences, type Asked, type CaseFinding } from './cases.ts';
 import type { Findings, Verification, Row } from './index.ts';
 
 /** `isNumber`: aligned to the right */
@@ -89,13 +89,9 @@ function alike(findings: CaseFinding[]): (CaseFinding & { names: string[] })[] {
   return [...groups.values()].map((group) => ({ ...group[0], names: group.map(({ name }) => name) }));
 }
 
-/** @param found by group @returns sentences on differences between the targets of all groups */
-export function between(found: Findings[]): string[] {
-  const byTitle = Map.groupBy(
-    found.flatMap(({ asked }) => asked),
-    ({ title }) => title,
-  );
-  return [...byTitle].flatMap(([title, same]) => {
+/** @param asked of all groups @returns sentences on differences between their targets */
+export function between(asked: Asked[]): string[] {
+  return [...Map.groupBy(asked, ({ title }) => title)].flatMap(([title, same]) => {
     const received = Object.assign({}, ...same.map((one) => one.received));
     return headerDifferences(same[0].response, received).map((difference) => `${title}: ${difference}`);
   });

@@ -1,5 +1,5 @@
 /** Builds k6 with the project's output extension, once for each version of the extension's sources. Its go.mod pins k6's version. */
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { run } from '../../util/programs.ts';
@@ -32,13 +32,8 @@ export async function buildK6(root: string, { cache, log }: Place): Promise<{ bi
   };
   const bin = await installOnce(cache, `k6-${hash}`, build, log);
   await removeOldBuilds(cache, bin);
-  return { bin, version: await k6Version(bin) };
-}
-
-/** @returns such as `2.2.0` */
-async function k6Version(bin: string): Promise<string> {
   const { stdout } = await run(bin, ['version']);
-  return /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim();
+  return { bin, version: /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim() };
 }
 
 /** @param file path below the extension's folder @returns whether it is part of the program */
@@ -52,14 +47,10 @@ async function neededGo(module: string): Promise<string> {
 }
 
 async function removeOldBuilds(cache: string, current: string) {
-  await mkdir(cache, { recursive: true });
-  const builds = [];
-  for (const name of await readdir(cache)) {
-    const file = path.join(cache, name);
-    if (!/^k6-[0-9a-f]{16}$/.test(name) || file === current) continue;
-    const found = await stat(file).catch(() => null); // removed in the meantime
-    if (found) builds.push({ file, mtimeMs: found.mtimeMs });
-  }
+  const names = (await readdir(cache)).filter((name) => /^k6-[0-9a-f]{16}$/.test(name));
+  const others = names.map((name) => path.join(cache, name)).filter((file) => file !== current);
+  // One may have been removed in the meantime.
+  const builds = await Promise.all(others.map(async (file) => ({ file, mtimeMs: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })));
   builds.sort((a, b) => b.mtimeMs - a.mtimeMs);
   for (const { file } of builds.slice(KEPT_BUILDS - 1)) await rm(file, { force: true });
 }

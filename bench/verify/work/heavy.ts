@@ -3,8 +3,7 @@
  * when a limit is repeated, and also for the measured limit. That detects a constant, a cached answer, a lookup table and a publisher without a
  * subscriber. Whether `heavy-yield` yields cannot be seen from outside, because the effect of a yield is up to the scheduler.
  */
-import { Difference } from '../finding.ts';
-import { getExpecting } from './asking.ts';
+import { Difference, getExpecting } from '../finding.ts';
 import type { Subject, WorkCheck } from './index.ts';
 
 /** with its answer */
@@ -50,12 +49,7 @@ export function burns(path: string): WorkCheck {
   return async (subject) => {
     const inRandomOrder = PRIMES.map((question) => ({ question, key: Math.random() })).sort((a, b) => a.key - b.key);
     for (const { question } of inRandomOrder) await ask(subject, path, question);
-    let [lowMs, highMs] = [Infinity, Infinity];
-    for (let batch = 0; batch < (subject.short ? 2 : 5); batch++) {
-      lowMs = Math.min(lowMs, await cpuMsOf(subject, path, LOW, BATCH));
-      highMs = Math.min(highMs, await cpuMsOf(subject, path, HIGH, BATCH));
-    }
-    const cpu = cpuText(LOW, lowMs, HIGH, highMs, BATCH);
+    const { lowMs, highMs, cpu } = await leastCpuMs(subject, path, HIGH, BATCH, subject.short ? 2 : 5);
     if (highMs < LEAST_FACTOR * Math.max(lowMs, STEP_MS)) throw notCounted(`${cpu}, at least × ${LEAST_FACTOR} expected`);
     await checkOwnLimit(subject, path, (highMs - lowMs) / BATCH);
     return cpu;
@@ -72,17 +66,19 @@ async function checkOwnLimit(subject: Subject, path: string, highMs: number) {
   const requests = Math.ceil(costOf(HIGH) / costOf(own));
   const leastMs = (LEAST_SHARE * highMs * requests * costOf(own)) / costOf(HIGH);
   const fewest = subject.short ? FEWEST_BATCHES_SHORT : FEWEST_BATCHES;
-  let [lowMs, ownMs] = [Infinity, Infinity];
-  for (let batch = 1; batch <= MOST_BATCHES; batch++) {
-    lowMs = Math.min(lowMs, await cpuMsOf(subject, path, LOW, requests));
-    ownMs = Math.min(ownMs, await cpuMsOf(subject, path, own, requests));
-    if (batch >= fewest && ownMs - lowMs >= leastMs) return;
-  }
-  throw notCounted(`${cpuText(LOW, lowMs, own, ownMs, requests)}, at least ${leastMs.toFixed(0)} ms more expected`);
+  const { lowMs, highMs: ownMs, cpu } = await leastCpuMs(subject, path, own, requests, fewest, leastMs);
+  if (ownMs - lowMs < leastMs) throw notCounted(`${cpu}, at least ${leastMs.toFixed(0)} ms more expected`);
 }
 
-function cpuText(low: Question, lowMs: number, high: Question, highMs: number, requests: number) {
-  return `CPU ${lowMs.toFixed(0)} → ${highMs.toFixed(0)} ms for ${requests} × limit ${low.limit} → ${high.limit}`;
+/** @param fewest batches; more follow as long as they do not show a difference of `leastMs` @returns the smallest of LOW, and of the other question */
+async function leastCpuMs(subject: Subject, path: string, high: Question, requests: number, fewest: number, leastMs = -Infinity) {
+  let [lowMs, highMs] = [Infinity, Infinity];
+  for (let batch = 1; batch <= fewest || (batch <= MOST_BATCHES && highMs - lowMs < leastMs); batch++) {
+    lowMs = Math.min(lowMs, await cpuMsOf(subject, path, LOW, requests));
+    highMs = Math.min(highMs, await cpuMsOf(subject, path, high, requests));
+  }
+  const cpu = `CPU ${lowMs.toFixed(0)} → ${highMs.toFixed(0)} ms for ${requests} × limit ${LOW.limit} → ${high.limit}`;
+  return { lowMs, highMs, cpu };
 }
 
 function notCounted(why: string) {

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { burns } from './heavy.ts';
 import { aggregates, combinesDocuments, readReads } from './reading.ts';
-import { callsDownstream } from './remote.ts';
-import { blockSleepsElsewhere, delayHoldsNoThread, sleeps, slowSleeps } from './sleeping.ts';
+import { blockSleepsElsewhere, callsDownstream, delayHoldsNoThread, sleeps, slowSleeps } from './sleeping.ts';
 import { createStores, lockNeverOversells } from './writing.ts';
 import type { Client, Management } from '../client.ts';
 import type { Scenario, Request } from '../../record/catalogue.ts';

@@ -1,8 +1,7 @@
 /** Rows and documents that are answered as they are stored. */
 import { DOCUMENTS, seededDocument } from '../../engines/documents.ts';
 import { untilStill } from '../../util/wait.ts';
-import { Difference } from '../finding.ts';
-import { getExpecting, underWay } from './asking.ts';
+import { Difference, getExpecting, underWay } from '../finding.ts';
 import type { Member } from '../database.ts';
 import type { WorkCheck, Subject } from './index.ts';
 

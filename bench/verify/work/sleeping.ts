@@ -1,9 +1,10 @@
-/** Requests that wait. Only the lower bound of their time is checked; how much longer they take is what the run measures. */
+/** Requests that wait, by themselves or for another service. Only the lower bound of their time is checked: what they take beyond it is measured. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sumOfSeries } from '../../../k6/lib/compilers.js';
-import { Difference } from '../finding.ts';
-import { getExpecting, requireWait, underWay } from './asking.ts';
-import type { Client, Management, Received } from '../client.ts';
+import { sum } from '../../util/math.ts';
+import { untilStill } from '../../util/wait.ts';
+import { openManagement, type Client, type Management, type Received } from '../client.ts';
+import { Difference, getExpecting, underWay } from '../finding.ts';
 import type { WorkCheck, Subject } from './index.ts';
 
 const BLOCK_MILLIS = 200;
@@ -25,6 +26,14 @@ const ATTEMPTS = 3;
 const SLOW_LEAST_MS = 10;
 /** The chance that all answers are the same row is 1 in 10^14. */
 const SLOW_REQUESTS = 15;
+
+const CALLS = 'http_server_requests_seconds_count';
+/** Requests, each with its calls. */
+const CALLING = 10;
+const CALLING_SHORT = 2;
+/** The downstream service counts a call after its answer, maybe later than ours: wait until its counter stops changing. */
+const SETTLE_MS = 50;
+const PATIENCE_MS = 5_000;
 
 /** `block` sleeps. @param path with a parameter for milliseconds */
 export function sleeps(path: string): WorkCheck {
@@ -130,3 +139,38 @@ export const slowSleeps: WorkCheck = async ({ client }) => {
   if (drawn.size === 1) throw new Difference(`GET /slow answers the same row ${SLOW_REQUESTS} times`);
   return `${SLOW_REQUESTS} × ≥ ${SLOW_LEAST_MS} ms, ${drawn.size} rows`;
 };
+
+/** `remote` and its relatives call the downstream service, which counts its calls. @param delaysMs what each request asks that service for @param how `inTurn`: each call is made after the answer to the one before */
+export function callsDownstream(path: string, delaysMs: number[], { inTurn = false } = {}): WorkCheck {
+  const leastMs = inTurn ? sum(delaysMs) : Math.max(...delaysMs);
+  return async ({ client, endpoints, short }) => {
+    const downstream = openManagement(endpoints.metrics('downstream'));
+    try {
+      // More calls of a second each would prove nothing more.
+      const requests = short || leastMs >= 1000 ? CALLING_SHORT : CALLING;
+      const before = await callsOf(downstream);
+      for (let request = 0; request < requests; request++) {
+        requireWait(await getExpecting(client, path, { millis: delaysMs }), path, leastMs, ` for ${leastMs} ms`);
+      }
+      const calls = (await callsOf(downstream)) - before;
+      const expected = requests * delaysMs.length;
+      if (calls === expected) return `${requests} × ≥ ${leastMs} ms, ${calls} calls`;
+      throw new Difference(`the downstream service was called ${calls} times in ${requests} requests, not ${expected}`);
+    } finally {
+      downstream.close();
+    }
+  };
+}
+
+/** @returns requests since its start, once they are the same twice; its counter appears with the first */
+async function callsOf(downstream: Management): Promise<number> {
+  const read = async () => sumOfSeries(await downstream.scrape(), CALLS) ?? 0;
+  const { value, still } = await untilStill(read, { everyMs: SETTLE_MS, withinMs: PATIENCE_MS });
+  if (!still) throw new Error(`the downstream service is still being called after ${PATIENCE_MS / 1000} s: something else calls it`);
+  return value;
+}
+
+/** @throws {Difference} if the answer came too soon */
+function requireWait({ elapsedMs }: Received, path: string, leastMs: number, what = '') {
+  if (elapsedMs < leastMs) throw new Difference(`${path} answers after ${Math.floor(elapsedMs)} ms: it does not wait${what}`);
+}

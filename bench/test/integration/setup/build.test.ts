@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { buildJars, isSource as isJarSource, springBootVersion } from '../../../setup/programs/jars.ts';
 import { buildK6, isSource as isK6Source } from '../../../setup/programs/k6.ts';
 import { hashSources } from '../../../setup/cache.ts';
 import { fakeProgram, withEnvironment } from '../../support/programs.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
-
-/** @param files text by path */
-function write(root: string, files: Record<string, string>) {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-    writeFileSync(path.join(root, file), text);
-  }
-}
+import { temporaryFolder, writeFiles } from '../../support/temporary.ts';
 
 test('the hash changes with the name and the content of a source, and with nothing else', async () => {
-  const root = temporaryFolder();
-  write(root, { 'pom.xml': '<p/>', 'mvc/pom.xml': '<m/>', 'mvc/src/main/java/A.java': 'class A {}' });
+  const root = temporaryFolder({ 'pom.xml': '<p/>', 'mvc/pom.xml': '<m/>', 'mvc/src/main/java/A.java': 'class A {}' });
   const first = await hashSources(root, isJarSource);
-  write(root, { 'mvc/src/test/java/T.java': 'class T {}', 'mvc/target/src/main/B.java': 'class B {}', 'README.md': 'x' });
+  writeFiles(root, { 'mvc/src/test/java/T.java': 'class T {}', 'mvc/target/src/main/B.java': 'class B {}', 'README.md': 'x' });
   assert.equal(await hashSources(root, isJarSource), first);
-  write(root, { 'mvc/src/main/java/A.java': 'class A { }' });
+  writeFiles(root, { 'mvc/src/main/java/A.java': 'class A { }' });
   const second = await hashSources(root, isJarSource);
   assert.notEqual(second, first);
   renameSync(path.join(root, 'mvc/src/main/java/A.java'), path.join(root, 'mvc/src/main/java/C.java'));
@@ -41,7 +32,7 @@ test('tests of the k6 extension are no reason to build k6 again', () => {
 /** A checkout whose Maven only notes that it was called, and makes a jar. */
 function checkoutWithFakeMaven() {
   const root = temporaryFolder();
-  write(root, {
+  writeFiles(root, {
     'services/pom.xml': '<parent><artifactId>spring-boot-starter-parent</artifactId>\n  <version>4.1.0</version></parent>',
     'services/mvc/src/main/java/A.java': 'class A {}',
   });
@@ -62,10 +53,10 @@ test('jars are built once, and again when a source or a jar has changed', async 
   assert.deepEqual(await build(), { mvc: jar });
   await build();
   assert.equal(lines.length, 1);
-  write(root, { 'services/mvc/src/main/java/A.java': 'class A { int changed; }' });
+  writeFiles(root, { 'services/mvc/src/main/java/A.java': 'class A { int changed; }' });
   await build();
   assert.equal(lines.length, 2);
-  write(root, { 'services/mvc/target/mvc.jar': 'made by somebody else' });
+  writeFiles(root, { 'services/mvc/target/mvc.jar': 'made by somebody else' });
   await build();
   assert.equal(lines.length, 3);
   await build();
@@ -77,7 +68,7 @@ test('jars are built once, and again when a source or a jar has changed', async 
 
 test('a module that the JDK does not build is left out, and tried again with another JDK only', async () => {
   const { root, lines, build } = checkoutWithFakeMaven();
-  write(root, { 'services/preview/pom.xml': '<p/>' });
+  writeFiles(root, { 'services/preview/pom.xml': '<p/>' });
   const mvc = { mvc: path.join(root, 'services/mvc/target/mvc.jar') };
   assert.deepEqual(await build(['mvc', 'preview']), mvc);
   assert.deepEqual(await build(['mvc', 'preview']), mvc);
@@ -123,13 +114,13 @@ test('the version of Spring Boot is that of the parent', async () => {
 function checkoutWithFakeGo(goVersion = '1.26.3', extensions = 'Extensions:\\n  example.org/x (devel), rollup [output]') {
   const root = temporaryFolder();
   const cache = path.join(root, 'the cache');
-  write(root, { 'k6/xk6-output-rollup/go.mod': 'module x\n\ngo 1.25.0\n', 'k6/xk6-output-rollup/output.go': 'package x' });
+  writeFiles(root, { 'k6/xk6-output-rollup/go.mod': 'module x\n\ngo 1.25.0\n', 'k6/xk6-output-rollup/output.go': 'package x' });
   const built = `printf "k6 v2.2.0 (go1.26.3, linux/amd64)\\n${extensions}\\n"`;
   const go = `if [ "$1" = version ]; then echo "go version go${goVersion} linux/amd64"; exit; fi
     echo "$GOWORK|$GOFLAGS|$*" >> "${root}/calls"
     while [ "$1" != -o ]; do shift; done
     { echo '#!/bin/sh'; cat "${root}/built"; } > "$2"; chmod +x "$2"`;
-  write(root, { built });
+  writeFiles(root, { built });
   fakeProgram(path.join(root, 'bin', 'go'), go);
   const lines: string[] = [];
   const place = { cache, log: (line: string) => void lines.push(line) };
@@ -143,7 +134,7 @@ test('k6 is built once for each state of its sources', async () => {
   assert.equal(first.version, '2.2.0');
   assert.deepEqual(await build(), first);
   assert.equal(lines.length, 1);
-  write(root, { 'k6/xk6-output-rollup/output.go': 'package x // changed' });
+  writeFiles(root, { 'k6/xk6-output-rollup/output.go': 'package x // changed' });
   assert.notEqual((await build()).bin, first.bin);
 });
 
@@ -168,7 +159,7 @@ test('k6 is built from its own go.mod alone, whatever workspace or flags the use
 test('of the old builds the two newest stay beside the current one', async () => {
   const { cache, build } = checkoutWithFakeGo();
   const names = ['k6-000000000000000a', 'k6-000000000000000b', 'k6-000000000000000c', 'k6-000000000000000d'];
-  write(cache, { ...Object.fromEntries(names.map((name) => [name, ''])), 'influxdb/x': '' });
+  writeFiles(cache, { ...Object.fromEntries(names.map((name) => [name, ''])), 'influxdb/x': '' });
   names.forEach((name, age) => utimesSync(path.join(cache, name), 1000 - age, 1000 - age));
   const { bin } = await build();
   assert.deepEqual(readdirSync(cache).sort(), ['influxdb', names[0], names[1], path.basename(bin)].sort());

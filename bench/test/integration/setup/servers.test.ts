@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { provideChromium } from '../../../setup/programs/chromium.ts';
@@ -11,7 +11,7 @@ import { provideMariaDb } from '../../../setup/programs/mariadb.ts';
 import { RunningCommand } from '../../support/cli.ts';
 import { fakeProgram, withEnvironment } from '../../support/programs.ts';
 import { eventually, runs } from '../../support/processes.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder, writeFiles } from '../../support/temporary.ts';
 
 const unexpected = (line: string) => assert.fail(`set-up did something: ${line}`);
 
@@ -71,9 +71,7 @@ test('MySQL is not MariaDB, and a MariaDB that can’t make a data folder is of 
     'echo "mariadbd  Ver 10.11.6-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64"',
   );
   const share = path.join(folder, 'c', 'share', 'mysql');
-  mkdirSync(share, { recursive: true });
-  for (const name of ['system_tables', 'performance_tables', 'system_tables_data'])
-    writeFileSync(path.join(share, `mysql_${name}.sql`), '');
+  writeFiles(share, { 'mysql_system_tables.sql': '', 'mysql_performance_tables.sql': '', 'mysql_system_tables_data.sql': '' });
   const PATH = ['a', 'b', 'c'].map((name) => path.join(folder, name, 'bin')).join(':');
   const found = await withEnvironment({ PATH: `${PATH}:${process.env.PATH}` }, () =>
     provideMariaDb({ cache: path.join(folder, 'cache'), log: unexpected }, '/nowhere'),
@@ -126,11 +124,12 @@ test('without apt the names of what to install are said', async () => {
 });
 
 test('every folder with shared libraries is on the library path', async () => {
-  const folder = temporaryFolder();
-  for (const file of ['usr/lib/x/liba.so.1', 'usr/lib/x/private/libb.so', 'lib/x/libc.so.6', 'usr/lib/x/data/readme.txt']) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), '');
-  }
+  const folder = temporaryFolder({
+    'usr/lib/x/liba.so.1': '',
+    'usr/lib/x/private/libb.so': '',
+    'lib/x/libc.so.6': '',
+    'usr/lib/x/data/readme.txt': '',
+  });
   const parts = (await libraryPath(folder)).split(':');
   assert.deepEqual(
     parts.sort(),

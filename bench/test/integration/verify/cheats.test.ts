@@ -132,7 +132,7 @@ describe('verify', () => {
 
   it('refuses a heavy that answers a constant', async () => {
     cheat.cheat = at('/heavy', () => ok({ limit: 20_000, primes: 2262 }));
-    await refusedFor('heavy', /.*expected 200 \{"limit":\d+,"primes":\d+\}, got 200 \{"limit":20000,"primes":2262\}/);
+    await refusedFor('heavy', /GET \/heavy\?limit=\d+: expected 200 \{"limit":\d+,"primes":\d+\}, got 200 \{"limit":20000,"primes":2262\}/);
   });
 
   it('refuses a heavy that remembers its answers', async () => {

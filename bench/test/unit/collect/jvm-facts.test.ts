@@ -4,10 +4,9 @@ import { jvmFactsBetween, parseSchedstat } from '../../../collect/jvm-facts.ts';
 
 /** @param threads by id */
 function facts(majorFaults: number | null, threads: Record<number, [cpuMs: number, waitMs: number]>) {
-  const entries = Object.entries(threads).map(
-    ([id, [cpuMs, waitMs]]) => [Number(id), { cpuNs: cpuMs * 1e6, waitNs: waitMs * 1e6 }] as const,
-  );
-  return { majorFaults, compilers: new Map(entries) };
+  const compilers = new Map<number, { cpuNs: number; waitNs: number }>();
+  for (const [id, [cpuMs, waitMs]] of Object.entries(threads)) compilers.set(Number(id), { cpuNs: cpuMs * 1e6, waitNs: waitMs * 1e6 });
+  return { majorFaults, compilers };
 }
 
 it('what a JVM did between two readings is added up over the compilers’ threads', () => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, it } from 'node:test';
 import { describeScheduler, doubtsOf, machineFacts } from '../../../collect/machine.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -9,12 +7,8 @@ const CPU = 'devices/system/cpu';
 
 /** @param files of /sys */
 function machine(files: Record<string, string>, cpus: number[] = [0, 1, 2, 3]) {
-  const sys = temporaryFolder();
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(sys, file)), { recursive: true });
-    writeFileSync(path.join(sys, file), `${text}\n`);
-  }
-  return machineFacts(sys, cpus);
+  const lines = Object.entries(files).map(([file, text]) => [file, `${text}\n`]);
+  return machineFacts(temporaryFolder(Object.fromEntries(lines)), cpus);
 }
 
 describe('what makes the figures of a machine doubtful', () => {
@@ -26,15 +20,11 @@ describe('what makes the figures of a machine doubtful', () => {
 
   it('is cores of several kinds, of Intel or of arm64, unless the run may use those of one kind only', () => {
     const intel = { 'devices/cpu_atom/cpus': '2-3' };
-    const kinds = (files: Record<string, string>) =>
-      machine(files)
-        .kinds.map((kind) => kind.join())
-        .join(' ');
-    assert.equal(kinds(intel), '0,1 2,3');
+    assert.equal(machine(intel).kinds.join(';'), '0,1;2,3');
     assert.match(doubtsOf(machine(intel))[0], /^cores of 2 kinds \(2 \+ 2\).*: taskset -c 0,1 make …$/);
     assert.deepEqual(doubtsOf(machine(intel, [0, 1])), []);
     const arm = [406, 406, 1024, 1024].map((capacity, cpu) => [`${CPU}/cpu${cpu}/cpu_capacity`, String(capacity)]);
-    assert.equal(kinds(Object.fromEntries(arm)), '2,3 0,1');
+    assert.equal(machine(Object.fromEntries(arm)).kinds.join(';'), '2,3;0,1');
   });
 
   it('is a governor that keeps frequencies low, unless the driver raises them by itself', () => {

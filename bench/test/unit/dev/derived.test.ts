@@ -3,15 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import {
-  containerScrapes,
-  DERIVED,
-  interfacesText,
-  nativeScrapes,
-  readJettyDifferences,
-  readServerDifferences,
-  usageText,
-} from '../../../dev/derived.ts';
+import { containerScrapes, DERIVED, interfacesText, readJettyDifferences, readServerDifferences, usageText } from '../../../dev/derived.ts';
 
 const catalogue = readCatalogue();
 
@@ -29,23 +21,20 @@ describe('what is written from the catalogue', () => {
     const s = { ...catalogue.scenarios.simple, request: { method: 'GET', path: '/s' }, does: 'S' };
     const targets = { a, b: { ...mvc, port: 2, managementPort: 12, stack: 'B' } };
     const scenarios = { s, t: { ...s, request: { method: 'POST', path: '/t' }, does: 'T' } };
-    assert.equal(
-      usageText({ ...catalogue, targets, scenarios }, page),
-      'before\n| `a` | 1 | 11 | A |\n| `b` | 2 | 12 | my words |\nbetween\n| `s` | `GET /s` | y |\n| `t` | `POST /t` | T |\nafter',
-    );
+    const expected =
+      'before\n| `a` | 1 | 11 | A |\n| `b` | 2 | 12 | my words |\nbetween\n| `s` | `GET /s` | y |\n| `t` | `POST /t` | T |\nafter';
+    assert.equal(usageText({ ...catalogue, targets, scenarios }, page), expected);
   });
 
   it('has a target with metrics elsewhere scraped there, and is the same the second time', () => {
-    const own = {
-      ...catalogue,
-      targets: { ...catalogue.targets, own: { ...catalogue.targets.mvc, extended: true, managementPort: 9061, metricsPath: '/metrics' } },
-    };
+    const target = { ...catalogue.targets.mvc, extended: true, managementPort: 9061, metricsPath: '/metrics' };
+    const own = { ...catalogue, targets: { ...catalogue.targets, own: target } };
     const once = containerScrapes(own, read('prometheus/prometheus.yml'));
     assert.match(once, /^ +- \{ targets: \['own:9061'\], labels: \{ target: own, __metrics_path__: \/metrics \} \}$/m);
     assert.doesNotMatch(once, /names: \[own\]/);
     assert.equal(containerScrapes(own, once), once);
     assert.equal(containerScrapes(catalogue, once), read('prometheus/prometheus.yml'));
-    assert.match(nativeScrapes(own, read('prometheus/native.yml')), /target: own, __metrics_path__: "\/metrics" \}/);
+    assert.match(DERIVED['prometheus/native.yml'](own, read('prometheus/native.yml')), /target: own, __metrics_path__: "\/metrics" \}/);
   });
 });
 

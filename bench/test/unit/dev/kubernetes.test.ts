@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { TARGETS, TEMPLATE, targetManifests } from '../../../dev/kubernetes.ts';
+import { TARGETS, TEMPLATE, targetManifests } from '../../../dev/derived.ts';
 import { RIGHTS } from '../../../engines/kubernetes/stack.ts';
 import { composeSettings } from '../../support/compose-settings.ts';
 
@@ -33,10 +33,9 @@ const values = (variables: { name: string; value?: string; valueFrom?: any }[] =
   Object.fromEntries(variables.map(({ name, value, valueFrom }) => [name, value ?? valueFrom]));
 /** ConfigMaps of literals */
 const maps: Record<string, Record<string, string>> = Object.fromEntries(
-  kustomization.configMapGenerator.map(({ name, literals }: { name: string; literals: string[] }) => [
-    name,
-    Object.fromEntries(literals.map((literal) => [literal.split('=')[0], literal.slice(literal.indexOf('=') + 1)])),
-  ]),
+  kustomization.configMapGenerator.map(({ name, literals }: { name: string; literals: string[] }) => {
+    return [name, Object.fromEntries(literals.map((literal) => literal.split(/=(.*)/s)))];
+  }),
 );
 
 /** Compose, with the values of .env in their places. */
@@ -50,9 +49,8 @@ const servers = Object.keys(services).filter((name) => !NO_SERVERS.includes(name
 const isSecret = (name: string) => /PASSWORD|_TOKEN$/.test(name);
 
 describe('the targets’ manifests', () => {
-  it('have no gap of the template', () => assert.doesNotMatch(read(TARGETS), /<\w+>|undefined/));
-
-  it('are one for each target of the catalogue that has a module, with its ports; those of the core run', () => {
+  it('are one for each target of the catalogue that has a module, with its ports, and no gap; those of the core run', () => {
+    assert.doesNotMatch(read(TARGETS), /<\w+>|undefined/);
     const found = Object.keys(deployments).filter((name) => deployments[name].metadata.labels['stackbench.io/role'] === 'target');
     assert.deepEqual(found.sort(), Object.keys(targets).sort());
     for (const [name, { port, managementPort, extended }] of Object.entries(targets)) {
@@ -74,14 +72,16 @@ describe('the targets’ manifests', () => {
 });
 
 describe('the manifests and docker-compose.yml', () => {
-  it('have the same servers, images, arguments and limits', () => {
+  it('have the same servers, images, arguments and limits, and ask after their health as often', () => {
     assert.deepEqual(Object.keys(deployments).sort(), [...servers, 'generator'].sort());
     assert.equal(container('generator').image, services.generator.image);
     const memory = (text: string) => text.toLowerCase().replace('gi', 'g');
     const cpus = (text: string) => (text.endsWith('m') ? Number(text.slice(0, -1)) / 1000 : Number(text));
     for (const name of servers) {
-      const { image, args, resources } = container(name);
-      const { image: there, command, cpus: limit, mem_limit } = services[name];
+      const { image, args, resources, readinessProbe: probe } = container(name);
+      const { image: there, command, cpus: limit, mem_limit, healthcheck } = services[name];
+      const { interval, timeout, retries } = healthcheck;
+      assert.deepEqual([`${probe.periodSeconds}s`, `${probe.timeoutSeconds}s`, probe.failureThreshold], [interval, timeout, retries], name);
       assert.deepEqual([image, args], [there, command], name);
       assert.deepEqual([cpus(resources.limits.cpu), memory(resources.limits.memory)], [Number(limit), mem_limit], name);
     }
@@ -94,10 +94,9 @@ describe('the manifests and docker-compose.yml', () => {
       const here = Object.assign({}, ...shared, values(env));
       const fromFiles = [services[name].env_file ?? []].flat().flatMap((file: string) => {
         const text = read(file.replace('${SETTINGS:-default}', 'default'));
-        return [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, variable, value]) => [
-          variable,
-          value.replace('${TARGET_POOL_SIZE}', settings.TARGET_POOL_SIZE),
-        ]);
+        return [...text.replace('${TARGET_POOL_SIZE}', settings.TARGET_POOL_SIZE).matchAll(/^(\w+)=(.*)$/gm)].map((line) =>
+          line.slice(1, 3),
+        );
       });
       const ofCompose = Object.entries({ ...Object.fromEntries(fromFiles), ...services[name].environment });
       // A cluster puts no proxy into its containers.
@@ -107,14 +106,6 @@ describe('the manifests and docker-compose.yml', () => {
         if (isSecret(variable)) assert.ok(here[variable].secretKeyRef, `${name} ${variable}`);
         else assert.equal(here[variable], String(value ?? '').trim(), `${name} ${variable}`);
       }
-    }
-  });
-
-  it('ask after the health of every server as often', () => {
-    for (const name of servers) {
-      const { periodSeconds, timeoutSeconds, failureThreshold } = container(name).readinessProbe;
-      const { interval, timeout, retries } = services[name].healthcheck;
-      assert.deepEqual([`${periodSeconds}s`, `${timeoutSeconds}s`, failureThreshold], [interval, timeout, retries], name);
     }
   });
 
@@ -147,26 +138,21 @@ describe('the manifests’ hardening', () => {
 
   it('has no root, no capability, no writable root, no token, seccomp’s default, and limits everywhere', () => {
     const operator = testRun.spec.runner;
-    const all = [
-      ...pods,
-      {
-        name: 'TestRun',
-        ...operator,
-        automountServiceAccountToken: operator.automountServiceAccountToken !== 'false',
-        enableServiceLinks: false,
-        containers: [{ securityContext: operator.containerSecurityContext, resources: operator.resources }],
-      },
-    ];
-    for (const { name, securityContext, automountServiceAccountToken, enableServiceLinks, containers, hostNetwork, hostPID } of all) {
+    const ofOperator = {
+      ...{ name: 'TestRun', ...operator, enableServiceLinks: false },
+      automountServiceAccountToken: operator.automountServiceAccountToken !== 'false',
+      containers: [{ securityContext: operator.containerSecurityContext, resources: operator.resources }],
+    };
+    const hardened = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, readOnlyRootFilesystem: true };
+    for (const { name, securityContext, containers, ...pod } of [...pods, ofOperator]) {
       assert.deepEqual([securityContext.runAsNonRoot, securityContext.seccompProfile.type], [true, 'RuntimeDefault'], name);
       assert.ok(securityContext.runAsUser > 0 && securityContext.runAsGroup > 0, name);
-      assert.deepEqual([automountServiceAccountToken, enableServiceLinks], [false, false], name);
-      assert.ok(!hostNetwork && !hostPID, name);
+      assert.deepEqual([pod.automountServiceAccountToken, pod.enableServiceLinks], [false, false], name);
+      assert.ok(!pod.hostNetwork && !pod.hostPID, name);
       for (const { securityContext: own, resources } of containers) {
-        const hardened = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, readOnlyRootFilesystem: true };
         assert.deepEqual(own, hardened, name);
-        for (const part of ['requests', 'limits']) {
-          assert.deepEqual(Object.keys(resources[part]).sort(), ['cpu', 'ephemeral-storage', 'memory'], name);
+        for (const part of [resources.requests, resources.limits]) {
+          assert.deepEqual(Object.keys(part).sort(), ['cpu', 'ephemeral-storage', 'memory'], name);
         }
       }
     }
@@ -181,12 +167,14 @@ describe('the manifests’ hardening', () => {
 
   it('has a network policy for every role, and none that lets everybody in', () => {
     const policies = Object.values(ofKind('NetworkPolicy'));
-    const selects = (labels: any) =>
-      policies.some(({ spec }) => {
-        const wanted = Object.entries(spec.podSelector.matchLabels ?? {});
-        return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
-      });
-    for (const { metadata, spec } of [...Object.values(deployments), job]) assert.ok(selects(spec.template.metadata.labels), metadata.name);
+    const wanted = policies.map(({ spec }) => Object.entries(spec.podSelector.matchLabels ?? {})).filter(({ length }) => length > 0);
+    for (const { metadata, spec } of [...Object.values(deployments), job]) {
+      const { labels } = spec.template.metadata;
+      assert.ok(
+        wanted.some((pairs) => pairs.every(([key, value]) => labels[key] === value)),
+        metadata.name,
+      );
+    }
     for (const { metadata, spec } of policies) for (const rule of spec.ingress ?? []) assert.ok(rule.from && rule.ports, metadata.name);
     assert.deepEqual(ofKind('NetworkPolicy')['nothing-by-default'].spec, { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   });
@@ -205,14 +193,11 @@ describe('the manifests’ hardening', () => {
     for (const [verb, what] of [...RIGHTS, ['patch', 'pods/resize']]) {
       const [kind, rest = ''] = what.split('/');
       const [resource, group = ''] = kind.split('.');
-      const isNamed = resource === 'secrets';
-      const granted = rules.some(
-        ({ apiGroups, resources, verbs, resourceNames = [] }: any) =>
-          apiGroups.includes(group) &&
-          verbs.includes(verb) &&
-          (isNamed ? resourceNames.includes(rest) : resources.includes(rest === '' ? resource : `${resource}/${rest}`)),
-      );
-      assert.ok(granted, `${verb} ${what}`);
+      const named = resource === 'secrets' ? rest : '';
+      const granted = rules.filter(({ apiGroups, verbs }: any) => apiGroups.includes(group) && verbs.includes(verb));
+      const isOf = ({ resources, resourceNames = [] }: any) =>
+        named ? resourceNames.includes(named) : resources.includes([resource, rest].filter(Boolean).join('/'));
+      assert.ok(granted.some(isOf), `${verb} ${what}`);
     }
   });
 

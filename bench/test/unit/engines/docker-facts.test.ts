@@ -1,7 +1,5 @@
 /** What Docker and the kernel say of containers. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import test from 'node:test';
 import { exitOf } from '../../../engines/common/contained.ts';
 import { findCgroup, quotaIn } from '../../../engines/docker/cgroups.ts';
@@ -11,18 +9,8 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const ID = 'a'.repeat(64);
 
-/** @param files by path */
-function hierarchy(files: Record<string, string>) {
-  const root = temporaryFolder();
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-    writeFileSync(path.join(root, name), content);
-  }
-  return root;
-}
-
 test('the quota of a container is read from cgroup v2 and v1', () => {
-  const quotaOf = (files: Record<string, string>) => quotaIn(String(findCgroup(hierarchy(files), ID)));
+  const quotaOf = (files: Record<string, string>) => quotaIn(String(findCgroup(temporaryFolder(files), ID)));
   const v2 = `system.slice/docker-${ID}.scope/cpu.max`;
   assert.equal(quotaOf({ [v2]: '50000 100000\n' }), 0.5);
   assert.equal(quotaOf({ [v2]: 'max 100000\n' }), Infinity);

@@ -7,11 +7,8 @@ import { createGenerators as createNativeGenerators, ownCpus } from '../../../en
 
 describe('load generators', () => {
   it('have numbers where there are several', () => {
-    assert.deepEqual(namesOfGenerators(1), [{ name: 'k6', process: 'generator' }]);
-    assert.deepEqual(namesOfGenerators(2), [
-      { name: 'k6-1', process: 'generator 1' },
-      { name: 'k6-2', process: 'generator 2' },
-    ]);
+    const names = (count: number) => namesOfGenerators(count).map(({ name, process }) => `${name}: ${process}`);
+    assert.deepEqual([names(1), names(2)], [['k6: generator'], ['k6-1: generator 1', 'k6-2: generator 2']]);
   });
 
   it('of the native engine are started as they are where nothing limits them', () => {
@@ -31,12 +28,8 @@ describe('load generators', () => {
     const compose = { runWords: (flags: string[]) => ['docker-compose', 'run', ...flags] } as any;
     const [one, other] = createGenerators(compose, { checkout: '/src', count: 2, cpus: 0.5 });
     const { words, environment } = other.command(['k6', 'run', '/app/k6/read.js'], { K6_ROLLUP_HLOG: '/app/results/x/http-2.hlog' });
-    const text = words.join(' ');
-    assert.match(
-      text,
-      /^docker-compose run --label stackbench\.generator=generator 2 --user .* --env K6_ROLLUP_HLOG k6 run \/app\/k6\/read\.js$/,
-    );
-    assert.match(text, /--volume \/src\/results:\/app\/results:rw/);
+    assert.match(words.join(' '), /^docker-compose run --label stackbench\.generator=generator 2 --user /);
+    assert.match(words.join(' '), / --volume \/src\/results:\/app\/results:rw .*--env K6_ROLLUP_HLOG k6 run \/app\/k6\/read\.js$/);
     assert.deepEqual(environment, { K6_ROLLUP_HLOG: '/app/results/x/http-2.hlog' });
     assert.deepEqual([one.process, one.cpus], ['generator 1', 0.5]);
   });

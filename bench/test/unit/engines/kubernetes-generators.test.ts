@@ -48,12 +48,10 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
   const options = { kubectl, pods: {}, root: '/checkout', resultsDir, cpus: null, link } as any;
   const generator = new PodGenerator(options, { name: 'k6', process: 'generator' });
   generator.pod = 'k6-abc';
-  const first = path.join(resultsDir, 'run', 'a');
-  const second = path.join(resultsDir, 'run', 'b');
-  for (const dir of [first, second]) mkdirSync(dir, { recursive: true });
-  const commandIn = (dir: string) => generator.command(['k6', 'run'], { K6_ROLLUP_HLOG: path.join(dir, 'http.hlog') });
-  const one = commandIn(first);
-  const other = commandIn(second);
+  const [one, other] = ['a', 'b'].map((part) => {
+    mkdirSync(path.join(resultsDir, part));
+    return generator.command(['k6', 'run'], { K6_ROLLUP_HLOG: path.join(resultsDir, part, 'http.hlog') });
+  });
 
   it('do not end each other: starting one kills nothing', () => {
     for (const { words } of [one, other]) assert.doesNotMatch(words.join(' '), /kill/);
@@ -63,16 +61,14 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
   it('get their signals apart', async () => {
     await one.kill?.('SIGINT');
     await other.kill?.('SIGKILL');
-    const files = kubectl.commands.map((words) => [words[3], words.at(-1)]);
-    assert.match(String(files[0][0]), /^kill -INT /);
-    assert.match(String(files[1][0]), /^kill -KILL /);
-    assert.notEqual(files[0][1], files[1][1]);
-    for (const [index, { words }] of [one, other].entries())
-      assert.ok(words.includes(String(files[index][1])), 'where it wrote its number');
+    const [[script, file], [scriptOfOther, fileOfOther]] = kubectl.commands.map((words) => [words[3], String(words.at(-1))]);
+    assert.match(`${script}; ${scriptOfOther}`, /^kill -INT .*; kill -KILL /);
+    assert.notEqual(file, fileOfOther);
+    assert.ok(one.words.includes(file) && other.words.includes(fileOfOther), 'where it wrote its number');
   });
 
   it('are brought here apart: a k6 that was left behind ends, and the log of the other is followed on', async () => {
-    const { stop } = await generator.follow(first);
+    const { stop } = await generator.follow(path.join(resultsDir, 'a'));
     await stop().catch(() => {}); // no archive
     const [tail, tailOfOther, bring] = kubectl.started;
     assert.deepEqual([tail.killed, tailOfOther.killed], [true, false]);
@@ -84,11 +80,9 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
 
 describe('the way to a generator', () => {
   it('has the offset of the answer that came first, known to half its time', () => {
-    const readings = [
-      { askedMs: 1000, answeredMs: 1100, clockMs: 1090 },
-      { askedMs: 2000, answeredMs: 2010, clockMs: 2075 },
-    ];
-    assert.deepEqual(offsetIn(readings), { clockOffsetMs: 70, clockErrorMs: 5 });
+    const slow = { askedMs: 1000, answeredMs: 1100, clockMs: 1090 };
+    const quick = { askedMs: 2000, answeredMs: 2010, clockMs: 2075 };
+    assert.deepEqual(offsetIn([slow, quick]), { clockOffsetMs: 70, clockErrorMs: 5 });
   });
 
   it('has the median of its round trips', () => {

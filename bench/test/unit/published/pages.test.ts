@@ -27,10 +27,8 @@ describe('published results', () => {
     const docker = { ...old, run: 'docker', engine: 'docker' };
     const fewer = { ...old, run: 'fewer', targets: old.targets.slice(0, 1) };
     assert.deepEqual(newestOfEach([newest, docker, fewer, old]), { newest: [newest, docker, fewer], earlier: [old] });
-    assert.match(
-      indexPage([old, docker, fewer, newest]),
-      /id="fewer".*class="earlier"><summary>1 earlier run<.*id="20260901-000000-quick"/s,
-    );
+    const page = indexPage([old, docker, fewer, newest]);
+    assert.match(page, /id="fewer".*class="earlier"><summary>1 earlier run<.*id="20260901-000000-quick"/s);
   });
 
   it('have a table for each run, with a ratio and its interval for each metric, and what it says', () => {
@@ -65,14 +63,8 @@ describe('published results', () => {
   it('are text where they are full of markup', () => {
     const markup = '"><script>alert(1)</script>';
     const bad = validResult({
-      answer: markup,
-      engine: markup,
-      settings: markup,
-      machine: { ...AMD, cpu: markup },
-      targets: [
-        { name: 'mvc', label: markup },
-        { name: 'mvc-vt', label: markup },
-      ],
+      ...{ answer: markup, engine: markup, settings: markup, machine: { ...AMD, cpu: markup } },
+      targets: ['mvc', 'mvc-vt'].map((name) => ({ name, label: markup })),
       versions: { ...old.versions, jdk: markup, springBoot: markup, stackbench: markup },
     });
     const page = indexPage([bad, { ...bad, run: markup }]);
@@ -80,9 +72,7 @@ describe('published results', () => {
     assert.ok(page.includes('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'));
   });
 
-  it('are a page that says so without any', () => {
-    assert.match(indexPage([]), /No run is published yet\./);
-  });
+  it('are a page that says so without any', () => assert.match(indexPage([]), /No run is published yet\./));
 });
 
 it('published/ has the index that is made of its submissions: else make published', () => {

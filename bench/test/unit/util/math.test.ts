@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import test from 'node:test';
 import { highest, mean, median, present, sum, upperMedian } from '../../../util/math.ts';
 
-describe('sums and means', () => {
-  it('a sum of nothing is 0', () => {
-    assert.equal(sum([]), 0);
-    assert.equal(sum([1, 2, 3.5]), 6.5);
-    assert.equal(mean([1, 2, 6]), 3);
-  });
+test('sums, means and medians; the upper median is one of the values, and the given list stays in its order', () => {
+  const odd = [10, 1, 9];
+  assert.deepEqual([sum([]), sum([1, 2, 3.5]), mean([1, 2, 6])], [0, 6.5, 3]);
+  assert.deepEqual([median([4, 1]), median(odd)], [2.5, 9]);
+  assert.deepEqual([upperMedian([4, 1]), upperMedian(odd), upperMedian([])], [4, 9, null]);
+  assert.deepEqual(odd, [10, 1, 9]);
+});
 
-  it('a median of two is their mean; the upper median is one of the values', () => {
-    assert.equal(median([4, 1]), 2.5);
-    assert.equal(median([10, 1, 9]), 9);
-    assert.equal(upperMedian([4, 1]), 4);
-    assert.equal(upperMedian([10, 1, 9]), 9);
-    assert.equal(upperMedian([]), null);
-  });
-
-  it('the given list stays in its order', () => {
-    const values = [3, 1, 2];
-    median(values);
-    upperMedian(values);
-    assert.deepEqual(values, [3, 1, 2]);
-  });
-
-  it('what is missing is left out', () => {
-    assert.deepEqual(present([null, 0, undefined, 1]), [0, 1]);
-    assert.equal(highest([null, -1, -2]), -1);
-    assert.equal(highest([null]), null);
-  });
+test('what is missing is left out', () => {
+  assert.deepEqual(present([null, 0, undefined, 1]), [0, 1]);
+  assert.deepEqual([highest([null, -1, -2]), highest([null])], [-1, null]);
 });

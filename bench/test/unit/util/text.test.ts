@@ -7,15 +7,9 @@ import { oneLine, printable } from '../../../util/printable.ts';
 import { percent, plusMinus } from '../../../util/text.ts';
 import { nearestSecond, nearestSecondMs } from '../../../util/time.ts';
 
-describe('shares', () => {
-  it('are percentages with at most so many digits', () => {
-    assert.equal(percent(0.5), '50 %');
-    assert.equal(percent(0.0123), '1.2 %');
-    assert.equal(percent(0.0123, 0), '1 %');
-    assert.equal(percent(null), '–');
-  });
-
-  it('a tolerance keeps its digit', () => assert.equal(plusMinus(0.03), '±3.0 %'));
+it('shares have at most so many digits, and a tolerance keeps its own', () => {
+  const shares = [percent(0.5), percent(0.0123), percent(0.0123, 0), percent(null), plusMinus(0.03)];
+  assert.deepEqual(shares, ['50 %', '1.2 %', '1 %', '–', '±3.0 %']);
 });
 
 describe('text on a terminal', () => {
@@ -26,16 +20,11 @@ describe('text on a terminal', () => {
   it('is one line where it is a message', () => assert.equal(oneLine("TARGETS=mvc\n: 'mvc\n'"), "TARGETS=mvc\\n: 'mvc\\n'"));
 });
 
-describe('tables of text', () => {
-  it('are aligned, to the right where asked for, without blanks at the end', () => {
-    const rows = [
-      ['a', 'rows', 'x'],
-      ['long', '1', ''],
-    ];
-    assert.deepEqual(alignColumns(rows, { right: (column) => column === 1 }), ['a     rows  x', 'long     1']);
-    assert.deepEqual(alignColumns(rows, { rule: true }), ['a     rows  x', '----  ----  -', 'long  1']);
-    assert.deepEqual(alignColumns(rows, { widths: [6] })[1], 'long    1');
-  });
+it('tables of text are aligned, to the right where asked for, without blanks at the end', () => {
+  const rows = ['a,rows,x', 'long,1,'].map((row) => row.split(','));
+  assert.deepEqual(alignColumns(rows, { right: (column) => column === 1 }), ['a     rows  x', 'long     1']);
+  assert.deepEqual(alignColumns(rows, { rule: true }), ['a     rows  x', '----  ----  -', 'long  1']);
+  assert.deepEqual(alignColumns(rows, { widths: [6] })[1], 'long    1');
 });
 
 describe('CSV', () => {
@@ -52,29 +41,18 @@ describe('CSV', () => {
   });
 
   it('lines are numbered as an editor does; another header is refused', () => {
-    assert.deepEqual(
-      [...csvLines('a,b\n1,2\n\r\n3,4\n', 'a,b')],
-      [
-        { line: '1,2', number: 2 },
-        { line: '3,4', number: 4 },
-      ],
-    );
+    const numbered = [...csvLines('a,b\n1,2\n\r\n3,4\n', 'a,b')].map(({ line, number }) => `${number}: ${line}`);
+    assert.deepEqual(numbered, ['2: 1,2', '4: 3,4']);
     assert.throws(() => [...csvLines('b,a\n', 'a,b')], { message: "the header is 'b,a' instead of 'a,b'" });
   });
-});
 
-describe('CSV of a report', () => {
-  it('has no text that a spreadsheet takes for a formula, and leaves numbers alone', () => {
+  it('of a report has no text that a spreadsheet takes for a formula, and leaves numbers alone', () => {
     const columns: CsvColumn<{ value: string | number | null }>[] = [['value', ({ value }) => value, 1]];
     const cells = ['=HYPERLINK("x")', '+1', '-1', '@x', '\tx', 'a=b', -1.25, null].map((value) => ({ value }));
     assert.equal(csvOf(columns, cells), ['value', `"'=HYPERLINK(""x"")"`, "'+1", "'-1", "'@x", "'\tx", 'a=b', '-1.3', '', ''].join('\r\n'));
   });
 });
 
-describe('whole seconds', () => {
-  it('are the nearest', () => {
-    assert.equal(nearestSecond(1_499), 1);
-    assert.equal(nearestSecond(1_500), 2);
-    assert.equal(nearestSecondMs(1_996), 2_000);
-  });
+it('whole seconds are the nearest', () => {
+  assert.deepEqual([nearestSecond(1_499), nearestSecond(1_500), nearestSecondMs(1_996)], [1, 2, 2_000]);
 });
