@@ -15,15 +15,17 @@ import { budgetLeft, endingOf } from '../record/ending.ts';
 import { unusedCalibration } from '../record/results/newest-calibration.ts';
 import { earlierSpeeds } from '../record/results/runs.ts';
 import { RunJournal } from '../record/journal/run.ts';
+import { targetsIn } from '../record/part.ts';
 import { profileCpu } from '../measure/cpu/index.ts';
 import { Jvms } from '../measure/jvms.ts';
 import { watchMachine } from '../measure/machine-watch.ts';
-import { Progress, estimateSeconds, targetsOf } from '../measure/progress.ts';
+import { Progress } from '../measure/progress.ts';
 import { Spent } from '../measure/spent.ts';
 import { yardstick } from '../measure/yardstick.ts';
 import { keepsServices } from '../plan/knobs.ts';
 import { writeWhole } from '../util/files.ts';
 import { circumstancesOf } from './circumstances.ts';
+import { estimateSeconds } from './costs.ts';
 import { Parts } from './parts.ts';
 import { commandLineOf, isComplete, resumable, resumedNow } from './resume.ts';
 import { planText, reportPath, reportSoFar, sumUp } from './said.ts';
@@ -162,7 +164,7 @@ async function warnOfBusyMachine({ warn }: Command, journal: RunJournal, engine:
 function noteLostLiveData({ warn }: Command, journal: RunJournal, service: string) {
   if (service !== 'influxdb') return;
   const [next] = journal.pending;
-  const during = next ? { scenario: next.scenario, target: targetsOf([next])[0], round: next.round } : null;
+  const during = next ? { scenario: next.scenario, target: targetsIn(next.blocks)[0], round: next.round } : null;
   try {
     journal.note({ kind: 'live-data-lost', during });
   } catch (error) {

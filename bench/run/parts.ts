@@ -4,17 +4,17 @@ import { partFigures } from '../analyse/slice/index.ts';
 import { publishActivity, warmUpText } from '../collect/activity.ts';
 import { PartFailure, type PartContext } from '../measure/part/context.ts';
 import { PartMeasurement } from '../measure/part/measurement.ts';
-import { estimateSeconds, targetsOf } from '../measure/progress.ts';
 import { warmed } from '../measure/warmed.ts';
 import { backlogSeconds } from '../plan/backlog.ts';
 import { byRound, comparedTogether } from '../plan/run.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { hasBlocks } from '../record/catalogue.ts';
+import { targetsIn } from '../record/part.ts';
 import { noteText } from '../report/words/notes.ts';
 import { sum } from '../util/math.ts';
 import { publishPart } from './part-points.ts';
 import { lacksBlocks, partToRepeat } from './repeats.ts';
-import { costsSoFar, secondsOfMissingRounds } from './costs.ts';
+import { costsSoFar, estimateSeconds, secondsOfMissingRounds, targetsOf } from './costs.ts';
 import { roundToAdd } from './rounds.ts';
 import type { RunJournal } from '../record/journal/run.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
@@ -106,7 +106,7 @@ export class Parts {
    * @returns what is still to be waited for
    */
   async #measureUntilLoadIsOver(planned: PlannedPart, dir: string): Promise<Promise<void>[]> {
-    const [target] = targetsOf([planned]);
+    const [target] = targetsIn(planned.blocks);
     if (backlogSeconds(this.context.run, { scenario: planned.scenario, target }) < WORTH_OVERLAPPING_SECONDS) {
       await this.#measurePart(planned, dir);
       return [];
@@ -199,7 +199,7 @@ export class Parts {
 
 /** @returns the last repeat of its blocks, or itself */
 function lastAttempt({ parts }: Run, planned: PlannedPart): PlannedPart {
-  const targets = targetsOf([planned]);
+  const targets = targetsIn(planned.blocks);
   const isOfItsRound = ({ scenario, round }: PlannedPart) => scenario === planned.scenario && round === planned.round;
-  return parts.findLast((part) => isOfItsRound(part) && targetsOf([part]).every((target) => targets.includes(target))) ?? planned;
+  return parts.findLast((part) => isOfItsRound(part) && targetsIn(part.blocks).every((target) => targets.includes(target))) ?? planned;
 }

@@ -1,8 +1,8 @@
 /** Blocks that something around the run spoiled, and that are measured once more. */
 import { partFigures } from '../analyse/slice/index.ts';
-import { targetsOf } from '../measure/progress.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { comparedVus, type PlannedPart } from '../record/run.ts';
+import { targetsOf } from './costs.ts';
 import type { Bundle } from '../record/raw-part.ts';
 import type { DiscardReason } from '../analyse/slice/health.ts';
 
