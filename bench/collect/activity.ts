@@ -1,6 +1,6 @@
 /** Writes to InfluxDB what a run does, for the live dashboard: an annotation, and the words of its first tile. */
 import { targetsIn } from '../record/part.ts';
-import { publishPoint, quoted, type Influx } from './influx.ts';
+import { pointLine, publishPoint, quoted, type Influx } from './influx.ts';
 import { plural } from '../util/text.ts';
 import { nowEpochMs } from '../util/time.ts';
 
@@ -13,7 +13,7 @@ export function publishActivity(influx: Influx, run: string, phase: Phase, text:
 
 /** @param timeMs epoch @returns line protocol, in milliseconds */
 export function activityLine(run: string, phase: Phase, text: string, timeMs: number): string {
-  return `activity,run=${run},phase=${phase} text=${quoted(text)} ${timeMs}`;
+  return pointLine('activity', { run, phase }, { text: quoted(text) }, timeMs);
 }
 
 export function warmUpText({ scenario, round }: { scenario: string; round: number }, targets: string[]) {

@@ -33,6 +33,15 @@ export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
+export type Fields = Record<string, number | string | null>;
+
+/** @param fields those that are null are left out @returns line protocol, in milliseconds */
+export function pointLine(measurement: string, tags: Record<string, string>, fields: Fields, timeMs: number): string {
+  const tagText = Object.entries(tags).map(([name, value]) => `,${name}=${value.replaceAll(/[,= \\]/g, '\\$&')}`);
+  const known = Object.entries(fields).filter(([, value]) => value !== null);
+  return `${measurement}${tagText.join('')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${Math.round(timeMs)}`;
+}
+
 /**
  * @param tags of a part; others of its round may have the same
  * @param fromMs epoch

@@ -18,7 +18,7 @@ import { RunJournal } from '../record/journal/run.ts';
 import { targetsIn } from '../record/part.ts';
 import { profileCpu } from '../measure/cpu/index.ts';
 import { Jvms } from '../measure/jvms.ts';
-import { watchMachine } from '../measure/machine-watch.ts';
+import { watchMachine } from '../measure/watched.ts';
 import { Progress } from '../measure/progress.ts';
 import { Spent } from '../measure/spent.ts';
 import { yardstick } from '../measure/yardstick.ts';

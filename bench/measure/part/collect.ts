@@ -11,10 +11,10 @@ import { sum } from '../../util/math.ts';
 import { filesIn } from '../generators/files.ts';
 import { readSummary, type LoadSummary } from '../generators/results.ts';
 import { answersCheck } from '../own/same-answers.ts';
-import { soldOutFault, stockOf } from '../stock.ts';
+import { soldOutFault, stockOf } from '../prepared.ts';
 import { alignmentCheck, clockCheck, countsCheck, liveDataCheck, recordFault, spreadCheck } from './checks.ts';
 import { PartFailure } from './context.ts';
-import { sequenceOf, sliceBounds, type PartWork } from './slices.ts';
+import { sliceBounds, type PartWork } from './slices.ts';
 import type { EndedLoad } from './load.ts';
 
 /** Samples are kept from that long before the load on, so that the first rates have a start. */
@@ -23,7 +23,7 @@ const SAMPLES_BEFORE_MS = 2000;
 /** @returns `fault`: why the part has failed @throws {PartFailure} if k6 left no summary */
 export async function collect(
   work: PartWork,
-  { end, tail, disturbances }: EndedLoad,
+  { end, tail, disturbed }: EndedLoad,
 ): Promise<{ fields: Partial<Part>; checks: Check[]; fault: string | null }> {
   const { planned, dir, context } = work;
   const { engine, run } = context;
@@ -38,7 +38,7 @@ export async function collect(
   // Shows whether it was the downstream service that the targets waited for.
   if (callsDownstream(run, scenario)) writeFileSync(path.join(dir, 'downstream.csv'), toCsv(await samplesOf(DOWNSTREAM, true)));
   const influx = await influxCounts(work, startMs);
-  const slices = sliceBounds(sequenceOf(work), startMs).map((slice) => {
+  const slices = sliceBounds(work.sequence, startMs).map((slice) => {
     const [ok, failed] = ['ok', 'failed'].map((outcome) => tail.count(`${scenario}#${slice.slice}.${outcome}`));
     const besides = failedBesides(work, summary, slice.slice);
     return {
@@ -46,7 +46,7 @@ export async function collect(
       counts: { k6: summary.count(sliceRequestsMetric(slice.slice)), hlog: ok + failed, influx: influx && influx(slice) },
       ...(besides > 0 && { besides }),
       scrapes: scrapeCoverage(samples[targets.indexOf(slice.target)], slice.startMs, slice.endMs),
-      others: disturbances.of(slice.slice),
+      others: disturbed.get(slice.slice) ?? [],
     };
   });
   const { exitCode, interrupted, instances } = end;
