@@ -42,12 +42,7 @@ export function pointLine(measurement: string, tags: Record<string, string>, fie
   return `${measurement}${tagText.join('')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${Math.round(timeMs)}`;
 }
 
-/**
- * @param tags of a part; others of its round may have the same
- * @param fromMs epoch
- * @returns sum of a slice's points of `http_reqs` from that second on
- * @throws {Error} if InfluxDB does not answer
- */
+/** @param tags of a part; others of its round may have the same @returns requests of a slice from then on @throws {Error} if it does not answer */
 export async function countSlices(
   influx: Influx,
   tags: { run: string; scenario: string; round: number },

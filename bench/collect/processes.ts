@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { present, sum } from '../util/math.ts';
 import { nowEpochMs } from '../util/time.ts';
-import { allowedCpus, pageBytes, parseStat, pidsInCgroup, readIfThere, ticksPerSecond } from './proc.ts';
+import { allowedCpus, pageBytes, parseStat, pidsInCgroup, readIfThere, statsOf, ticksPerSecond } from './proc.ts';
 import type { MachineTime, Place, Reading } from './proc.ts';
 
 export type Watched = { process: string } & Place;
@@ -107,9 +107,8 @@ export function usage({ pid, cgroup }: Place): Reading | null {
 
 /** @returns null where none is there any more: the next sample leaves it out */
 function sumOfProcesses(pids: number[]): Reading | null {
-  const stats = pids.map((pid) => readIfThere(`/proc/${pid}/stat`)).filter((stat) => stat !== '');
-  if (stats.length === 0) return null;
-  const all = stats.map(parseProcessStat);
+  const all = statsOf(pids).map(([, stat]) => parseProcessStat(stat));
+  if (all.length === 0) return null;
   return { cpuSeconds: sum(all.map(({ cpuSeconds }) => cpuSeconds)), rssBytes: sum(all.map(({ rssBytes }) => rssBytes)) };
 }
 

@@ -67,10 +67,7 @@ export class Jvms {
   }
 }
 
-/**
- * The first scrapes of a JVM under load took up to a second each, until their code was compiled.
- * @throws {Error} one line, if it ends or stops answering
- */
+/** The first ones under load took up to a second each, until their code was compiled. @throws {Error} one line, if it ends or stops answering */
 async function warmScrapes(engine: Engine, target: string) {
   try {
     for (let count = 0; count < WARM_SCRAPES; count++) await scrape(engine.endpoints.metrics(target), SCRAPED_WITHIN_MS);

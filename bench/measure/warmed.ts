@@ -8,14 +8,7 @@ import { warmUpLoad } from './warm-up/load.ts';
 import { warmUpTogether } from './warm-up/together.ts';
 import type { Jvm } from './jvms.ts';
 
-/**
- * Starts the targets that are not running, and warms up together those that are not warm.
- * @param dir for the logs of the warm-up
- * @param onLook progress
- * @returns the JVM of each
- * @throws {PartFailure} if one of them does not start, or ends, or k6 fails
- * @throws {RunAborted} if there is no place for any
- */
+/** Starts those not running, warms up those not warm. @returns the JVM of each @throws {PartFailure} if one fails @throws {RunAborted} if none has a place */
 export async function warmed(
   context: PartContext,
   scenario: string,

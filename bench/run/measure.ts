@@ -139,10 +139,7 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
   }
 }
 
-/**
- * k6's scripts read the checkout's catalogue. A run may have another one, as a calibration with its target twice, and scripts of the user's.
- * @returns file that the scripts must read instead; null if they need none
- */
+/** @returns file that the scripts read instead of the checkout's catalogue; null where the run has the same, and no scripts of the user's */
 function catalogueFileOf({ dir, record: { catalogue } }: RunJournal, root: string, checkedIn: Catalogue): string | null {
   if (isDeepStrictEqual(catalogue, checkedIn) && !catalogue.own) return null;
   const file = path.join(dir, 'catalogue.json');

@@ -68,12 +68,7 @@ async function startAll(log: (line: string) => void, journal: Journal<StartupRec
   }
 }
 
-/**
- * One start of a target: until its first right answer, and what it holds in memory afterwards.
- * @param target not running; it has ended again in the end
- * @param first request, and the answer that ends the wait
- * @throws {Error} one line, if it does not answer, or the engine cannot time starts
- */
+/** One start of a target that is not running, and not in the end, until its right answer. @throws {Error} one line, if it does not answer */
 export async function measureStart(engine: Engine, target: string, first: Case): Promise<Omit<Start, 'round'>> {
   const { endpoints } = engine;
   if (!engine.timeStart) throw new Error(`the ${engine.name} engine cannot time starts`);
@@ -90,7 +85,7 @@ export async function measureStart(engine: Engine, target: string, first: Case):
 
 /** @returns false as long as another answer comes, such as that the database is not there; rejects where none comes */
 export async function answersRightly(baseUrl: string, { request, response: wanted }: Case): Promise<boolean> {
-  const { method, path, headers, body } = request;
-  const response = await fetch(`${baseUrl}${path}`, { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
+  const { method, headers, body } = request;
+  const response = await fetch(`${baseUrl}${request.path}`, { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
   return (await response.text()) === wanted.body && response.status === wanted.status;
 }

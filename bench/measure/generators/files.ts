@@ -32,11 +32,7 @@ export function trialFiles(stem: string): SummedUpFiles {
   return { hlog: `${stem}.hlog`, log: `${stem}.k6.log`, summary: `${stem}.k6-summary.json`, report: null };
 }
 
-/**
- * @param index of an instance, from 0
- * @param count of instances
- * @returns its own: those of the whole where it is the only one, else `http-1.hlog`, `http-2.hlog`, …
- */
+/** @returns of an instance, from 0: those of the whole where it is the only one, else `http-1.hlog`, `http-2.hlog`, … */
 export function filesOf(files: LoadFiles, index: number, count: number): LoadFiles {
   if (count === 1) return files;
   const own = (file: string) => {

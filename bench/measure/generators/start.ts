@@ -58,11 +58,7 @@ export function startBlocks(
   return startScript(subject, targets, { variables, lastsSeconds: sliceCount(blocks) * (sliceSeconds + gapSeconds), ...recording });
 }
 
-/**
- * @param targets at least one
- * @returns TARGET_HOST for all of them: `{target}` stands for the name of a target that has a host of its own. Ports are the catalogue's
- * @throws {Error} one line, if no such host fits all
- */
+/** @returns for all of them: `{target}` for the name of a target that has a host of its own @throws {Error} one line, if no such host fits all */
 export function blocksHost(engine: Reached, targets: string[]): string {
   const hosts = targets.map((target) => {
     const { hostname } = new URL(targetUrl(engine, target));

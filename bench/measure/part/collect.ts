@@ -6,7 +6,8 @@ import { countSlices } from '../../collect/influx.ts';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.ts';
 import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.ts';
 import { serverFile, targetsIn, type Check, type Part } from '../../record/part.ts';
-import { readRollup, type RollupAccount } from '../../record/rollup.ts';
+import { readRollup } from '../../record/rollup.ts';
+import { orNull } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { filesIn } from '../generators/files.ts';
 import { readSummary, type LoadSummary } from '../generators/results.ts';
@@ -37,7 +38,9 @@ export async function collect(
   targets.forEach((target, index) => writeFileSync(path.join(dir, serverFile(target)), toCsv(samples[index])));
   // Shows whether it was the downstream service that the targets waited for.
   if (callsDownstream(run, scenario)) writeFileSync(path.join(dir, 'downstream.csv'), toCsv(await samplesOf(DOWNSTREAM, true)));
-  const influx = await influxCounts(work, startMs);
+  // It has live data only. An earlier part of the round has points with the same tags, up to the second in which this k6 was started.
+  const tags = { run: run.id, scenario, round: planned.round };
+  const influx = await countSlices(engine.endpoints.influx, tags, startMs).catch(() => null);
   const slices = sliceBounds(work.sequence, startMs).map((slice) => {
     const [ok, failed] = ['ok', 'failed'].map((outcome) => tail.count(`${scenario}#${slice.slice}.${outcome}`));
     const besides = failedBesides(work, summary, slice.slice);
@@ -52,7 +55,8 @@ export async function collect(
   const { exitCode, interrupted, instances } = end;
   const httpReqs = summary.count('http_reqs');
   const k6 = { exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
-  const rollup = rollupAccount(dir);
+  // Its check reports where there is none.
+  const rollup = orNull(() => readRollup(dir));
   const checks = [
     countsCheck(slices),
     alignmentCheck(startMs),
@@ -82,29 +86,7 @@ function failedBesides({ planned, context: { run } }: PartWork, { values, count 
   return (values(ofSlice('checks', slice)).fails ?? 0) + lacking;
 }
 
-/** @returns null without one: the check reports it */
-function rollupAccount(dir: string): RollupAccount | null {
-  try {
-    return readRollup(dir);
-  } catch {
-    return null;
-  }
-}
-
 async function faultOfStock({ planned, context: { engine, run } }: PartWork): Promise<string | null> {
   const { eventId } = run.catalogue.scenarios[planned.scenario];
   return eventId === undefined ? null : soldOutFault(await stockOf(engine.endpoints.mariadb, eventId));
-}
-
-/**
- * An earlier part of the round has points with the same tags, up to the second in which this k6 was started.
- * @param startMs of the first slice
- * @returns null where InfluxDB did not answer: it has live data only
- */
-async function influxCounts({ planned: { scenario, round }, context: { engine, run } }: PartWork, startMs: number) {
-  try {
-    return await countSlices(engine.endpoints.influx, { run: run.id, scenario, round }, startMs);
-  } catch {
-    return null;
-  }
 }

@@ -39,11 +39,7 @@ export class PartMeasurement {
     };
   }
 
-  /**
-   * @param onLoadOver called once the last slice is over, while k6 still waits for the last answers
-   * @returns also for a part that failed: with the reason and whatever was measured
-   * @throws {Error} only for faults that end the run, such as a full disk
-   */
+  /** @returns also for a part that failed, with the reason and whatever was measured @throws {Error} for faults that end the run, such as a full disk */
   async measure(onLoadOver: () => void = () => {}): Promise<{ part: Part; outcome: string }> {
     if (await this.#attempt(() => this.#prepare())) await this.#measureLoad(onLoadOver);
     await settled(this.context, this.planned.scenario, this.#targets);

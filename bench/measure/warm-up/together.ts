@@ -41,10 +41,7 @@ export async function warmUpTogether(subject: BlocksSubject, targets: string[], 
   return all;
 }
 
-/**
- * All slices have the users of the load that follows. With fewer, code that waits for threads and connections would not run.
- * @returns targets that are warmed up by the same scenario
- */
+/** @returns targets that are warmed up by the same scenario, with the users of the load that follows */
 export function groupsByLoad(
   scenario: string,
   targets: string[],
