@@ -103,10 +103,7 @@ export function otherUse(
   return { share: othersCores / after.cores, processes: processes.slice(0, most) };
 }
 
-/**
- * Time of processes that began and ended in between is their parents', or else a build that starts a compiler for each file would not be seen.
- * @returns ticks of those that are still there, by id
- */
+/** Ticks of those still there, with what ended in between, or else a build that starts a compiler for each file would not be seen. @returns by id */
 function usedTicks(before: MachineSample, after: MachineSample): Map<number, number> {
   const isStillThere = (pid: number) => after.processes.get(pid)?.startTicks === before.processes.get(pid)?.startTicks;
   /** what the children that ended in between had used before */

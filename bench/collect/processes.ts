@@ -112,10 +112,7 @@ function sumOfProcesses(pids: number[]): Reading | null {
   return { cpuSeconds: sum(all.map(({ cpuSeconds }) => cpuSeconds)), rssBytes: sum(all.map(({ rssBytes }) => rssBytes)) };
 }
 
-/**
- * @param dir of cgroup v2, or of v1's cpuacct controller; of another controller of v1, its processes tell
- * @returns null if the container has just ended. Memory is 0 with v1, which counts it elsewhere
- */
+/** @param dir of cgroup v2, or of v1: of cpuacct without memory, of another controller by its processes @returns null if the container has just ended */
 export function readCgroup(dir: string): Reading | null {
   const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
   if (usageUs !== undefined) return { cpuSeconds: Number(usageUs) / 1e6, rssBytes: Number(readIfThere(`${dir}/memory.current`)) };

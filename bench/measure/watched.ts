@@ -36,12 +36,7 @@ export async function endedWatched(
   return { end, processes: parseProcessesCsv(await sampler.stop()) };
 }
 
-/**
- * Tells at once when others use the machine: what is warmed up or prepared meanwhile suffers, too.
- * @param watched processes of the run
- * @param onChange called when others begin to use more than a slice may lose; with null when they use less than half of that
- * @returns ends the watch
- */
+/** @param onChange called when others begin to use more than a slice may lose; with null when they use less than half of that @returns ends the watch */
 export function watchMachine(watched: () => Watched[], onChange: (use: OtherUse | null) => void): () => void {
   let before = sampleMachine(watched());
   let wasBusy = false;

@@ -22,26 +22,14 @@ const USUAL_WARM_UP_SECONDS = 20;
 /** A JVM's start and its first hundred scrapes, where all are started at once: 6 to 10 s on two cores. */
 const JVM_SECONDS = 7;
 
-/** seconds, as measured in this run; null where they have not been */
-export interface Costs {
-  /** start of all JVMs */
-  jvmSeconds: number | null;
-  /** warm-up and what else a scenario needs once a round */
-  roundSeconds: number | null;
-  /** one block */
-  blockSeconds: number | null;
-}
+/** as measured in this run, null where not: start of all JVMs; warm-up and what else a scenario needs once a round; one block */
+export type Costs = Record<'jvmSeconds' | 'roundSeconds' | 'blockSeconds', number | null>;
 
 export const UNKNOWN_COSTS: Costs = { jvmSeconds: null, roundSeconds: null, blockSeconds: null };
 
 type Load = BackloggedLoad & Pick<Plan, 'warmupMaxSeconds' | 'sliceSeconds' | 'generators'>;
 
-/**
- * @param parts to be run, in this order, beginning with new JVMs
- * @param how `areWarm`: all their targets are warm already
- * @returns seconds that each takes, with usual warm-ups. The first part of a round includes the start of the JVMs, and the first of a scenario the
- * warm-up of all its targets
- */
+/** @returns seconds of each, with usual warm-ups: of the first of a round with the start of its JVMs, of the first of a scenario with its warm-up */
 export function estimateSeconds(run: Load, parts: PlannedPart[], { areWarm = false }: { areWarm?: boolean } = {}): number[] {
   return comparedTogether(parts).flatMap((group, place, groups) => {
     const targets = targetsOf(group);

@@ -101,10 +101,7 @@ export class Parts {
     }
   }
 
-  /**
-   * A target that is left with a backlog answers a few requests a second for a minute, and needs no CPU for it: the next part need not wait.
-   * @returns what is still to be waited for
-   */
+  /** A target left with a backlog answers a few requests a second for a minute, and needs no CPU for it. @returns what is still to be waited for */
   async #measureUntilLoadIsOver(planned: PlannedPart, dir: string): Promise<Promise<void>[]> {
     const [target] = targetsIn(planned.blocks);
     if (backlogSeconds(this.context.run, { scenario: planned.scenario, target }) < WORTH_OVERLAPPING_SECONDS) {

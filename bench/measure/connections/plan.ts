@@ -10,10 +10,7 @@ import type { Command } from '../../setup/command.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { ConnectionsPlan } from '../../record/connections.ts';
 
-/**
- * With all of the heap committed, what connections take would lie in pages that the warm-up has touched, and RSS would not show it. A heap that
- * grows when it must does.
- */
+/** With all of the heap committed, connections would take pages that the warm-up has touched, and RSS would not show it. One that grows does. */
 const GROWING_HEAP = '-Xms32m';
 /** Of k6 and of a target beside the connections: programs, libraries, event loops, database connections. */
 const OTHER_FILES = 500;

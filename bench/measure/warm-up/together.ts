@@ -144,10 +144,7 @@ async function judged({ load, steadiness }: Following, slice: Slice, used: Used)
   return isEnough;
 }
 
-/**
- * @param targets that get slices
- * @returns all of them, or so many that the others go on without them: half of more than two. With others there are pauses for the compilers
- */
+/** @returns all, or so many that the others go on without them: half of more than two. With others there are pauses for the compilers */
 function areEnoughWarm(targets: Set<string>, steadiness: Map<string, Steadiness>): boolean {
   const cold = [...targets].filter((target) => !steadiness.get(target)?.isSteady).length;
   return cold === 0 || (targets.size > 2 && cold <= targets.size / 2);
