@@ -2,7 +2,7 @@
 import { fitting } from '../record/fits.ts';
 import { levelsOf } from '../record/run.ts';
 import { RunAborted } from '../util/errors.ts';
-import { PartFailure, subjectOf, type PartContext } from './part/context.ts';
+import { PartFailure, type PartContext } from './part/context.ts';
 import { rateAfter } from './part/slices.ts';
 import { warmUpLoad } from './warm-up/load.ts';
 import { warmUpTogether } from './warm-up/together.ts';
@@ -51,7 +51,7 @@ function isWarm({ run }: PartContext, scenario: string, target: string, jvm: Jvm
 async function warmUp(context: PartContext, scenario: string, targets: string[], dir: string, onLook: (what: string) => void) {
   const { catalogue, warmupMaxSeconds, steadyBursts, limitInTurn } = context.run;
   if (warmupMaxSeconds === 0) return {};
-  return warmUpTogether(subjectOf(context, scenario), targets, {
+  return warmUpTogether({ ...context, scenario }, targets, {
     ...{ catalogue, maxSeconds: warmupMaxSeconds, steadyBursts, limitInTurn, dir },
     mostVus: Math.max(...levelsOf(context.run, scenario)),
     onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),

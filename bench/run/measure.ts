@@ -6,7 +6,7 @@ import { sameAnswers } from '../measure/own/same-answers.ts';
 import { writeOwnScripts } from '../measure/own/scripts.ts';
 import { speedChange } from '../analyse/comparison/machine-speed.ts';
 import { OTHERS_LIMIT } from '../analyse/slice/health.ts';
-import { publishActivity } from '../collect/activity.ts';
+import { publishActivity } from '../collect/influx.ts';
 import { doubtsOf, machineFacts } from '../collect/machine.ts';
 import { busyMachine } from '../collect/others.ts';
 import { writeReport } from '../report/index.ts';
@@ -121,7 +121,8 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
   journal.spend(spent.take());
   const mayEndEarlier = endingOf(run).halfWidth !== null;
   const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.record), mayEndEarlier });
-  const context = { ...subject, run: journal.record, jvms, progress, spent };
+  const { setupSeconds } = journal.record.verified ?? {};
+  const context = { ...subject, setupSeconds, run: journal.record, jvms, progress, spent };
   progress.start();
   const endWatch = watchMachine(
     () => engine.processes(),

@@ -1,7 +1,7 @@
 /** The parts of a run, in their order, and the rounds that are added to them. */
 import { figures, readBundle } from '../analyse/index.ts';
 import { partFigures } from '../analyse/slice/index.ts';
-import { publishActivity, warmUpText } from '../collect/activity.ts';
+import { publishActivity, warmUpText } from '../collect/influx.ts';
 import { PartFailure, type PartContext } from '../measure/part/context.ts';
 import { PartMeasurement } from '../measure/part/measurement.ts';
 import { warmed } from '../measure/warmed.ts';
@@ -80,8 +80,11 @@ export class Parts {
       for (const part of group) {
         if (signal.aborted) return;
         const dir = part === first ? firstDir : this.journal.open(part);
-        if (hasBlocks(context.run.catalogue, part.scenario)) await this.#measureUntilWarm(part, dir);
-        else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
+        if (hasBlocks(context.run.catalogue, part.scenario)) {
+          await this.#measurePart(part, dir);
+          // Blocks in which a JVM compiled were its warm-up: they are given again at once.
+          await this.#repeatDiscarded([part], { onlyIf: 'compilers at work' });
+        } else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
       }
       for (const rest of draining) await rest;
     });
@@ -123,12 +126,6 @@ export class Parts {
     const measured = partFigures(readBundle(journal.dir).readPart({ ...planned, state, reason }), journal.record);
     await publishPart(context.engine.endpoints.influx, journal.record, measured);
     context.progress.finish(planned, outcome);
-  }
-
-  /** Blocks in which a JVM compiled were its warm-up: they are given again at once. */
-  async #measureUntilWarm(planned: PlannedPart, dir: string) {
-    await this.#measurePart(planned, dir);
-    await this.#repeatDiscarded([planned], { onlyIf: 'compilers at work' });
   }
 
   /** When the round is over: what disturbed its blocks has often ended by then, and their JVMs still run. @param parts of the round */

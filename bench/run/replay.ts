@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { partFigures } from '../analyse/slice/index.ts';
 import { isGenerator } from '../analyse/slice/shares.ts';
-import { activityLine, partText } from '../collect/activity.ts';
-import { pointLine, writePoints, type Influx } from '../collect/influx.ts';
+import { activityLine, partText, pointLine, writePoints, type Influx } from '../collect/influx.ts';
 import { dashboardAddress } from '../engines/dashboard.ts';
 import { workFolders } from '../engines/index.ts';
 import { makeObservers } from '../engines/native/observers.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
 import { coresUsed, othersShare } from '../../analyse/slice/shares.ts';
-import { partText, publishActivity } from '../../collect/activity.ts';
+import { partText, publishActivity } from '../../collect/influx.ts';
 import { otherUse, sampleMachine, type OtherProcess } from '../../collect/others.ts';
 import { ProcessSampler, type Watched } from '../../collect/processes.ts';
 import { targetsIn } from '../../record/part.ts';
@@ -13,7 +13,6 @@ import { nowEpochMs } from '../../util/time.ts';
 import { filesIn } from '../generators/files.ts';
 import { startBlocks } from '../generators/start.ts';
 import { watchedInTurn } from '../watched.ts';
-import { subjectOf } from './context.ts';
 import { sliceBounds, type PartWork, type SliceBounds } from './slices.ts';
 import type { LoadEnd } from '../generators/instances.ts';
 import type { HlogTail } from '../generators/hlog-tail.ts';
@@ -31,14 +30,17 @@ export async function runLoad(work: PartWork, onLoadOver: () => void): Promise<E
   const { engine, run, progress } = context;
   const { influx, fromGenerator } = engine.endpoints;
   const targets = targetsIn(planned.blocks);
-  const k6 = await startBlocks(subjectOf(context, planned.scenario), {
-    ...sequence,
-    round: planned.round,
-    outputs: [`rollup=${fromGenerator?.influx ?? influx.url}/${influx.database}`],
-    // On InfluxDB 2's v1 API the token is the password; any name goes with it.
-    environment: influx.token ? { K6_INFLUXDB_USERNAME: 'stackbench', K6_INFLUXDB_PASSWORD: influx.token } : {},
-    files: filesIn(dir),
-  });
+  const k6 = await startBlocks(
+    { ...context, scenario: planned.scenario },
+    {
+      ...sequence,
+      round: planned.round,
+      outputs: [`rollup=${fromGenerator?.influx ?? influx.url}/${influx.database}`],
+      // On InfluxDB 2's v1 API the token is the password; any name goes with it.
+      environment: influx.token ? { K6_INFLUXDB_USERNAME: 'stackbench', K6_INFLUXDB_PASSWORD: influx.token } : {},
+      files: filesIn(dir),
+    },
+  );
   const { tail } = k6;
   void publishActivity(influx, run.id, 'blocks', partText(planned));
   const watched = () => watchedInTurn(engine, targets, k6);

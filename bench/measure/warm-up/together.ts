@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { warmUpFilesIn } from '../generators/files.ts';
 import { refuse, refuseEnded } from '../part/context.ts';
-import { underLimit, withoutLimit } from '../unlimited.ts';
+import { underLimit, withoutLimit } from '../jvms.ts';
 import { warmUp } from './alone.ts';
 import { usageOf, waitForCompilers, warmUpLoad, type WarmUpOptions } from './load.ts';
 import { SlicedLoad, startOf } from './sliced-load.ts';
