@@ -1,4 +1,7 @@
 /** Points in InfluxDB: written for the dashboards, and counted, as one of the three counts of requests that must agree. */
+import { targetsIn } from '../record/part.ts';
+import { plural } from '../util/text.ts';
+import { nowEpochMs } from '../util/time.ts';
 import { askForJson } from './ask.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -33,12 +36,16 @@ export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/**
- * @param tags of a part; others of its round may have the same
- * @param fromMs epoch
- * @returns sum of a slice's points of `http_reqs` from that second on
- * @throws {Error} if InfluxDB does not answer
- */
+export type Fields = Record<string, number | string | null>;
+
+/** @param fields those that are null are left out @returns line protocol, in milliseconds */
+export function pointLine(measurement: string, tags: Record<string, string>, fields: Fields, timeMs: number): string {
+  const tagText = Object.entries(tags).map(([name, value]) => `,${name}=${value.replaceAll(/[,= \\]/g, '\\$&')}`);
+  const known = Object.entries(fields).filter(([, value]) => value !== null);
+  return `${measurement}${tagText.join('')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${Math.round(timeMs)}`;
+}
+
+/** @param tags of a part; others of its round may have the same @returns requests of a slice from then on @throws {Error} if it does not answer */
 export async function countSlices(
   influx: Influx,
   tags: { run: string; scenario: string; round: number },
@@ -54,4 +61,26 @@ export async function countSlices(
   if (error) throw new Error(`InfluxDB: ${error}`);
   const series = answer.results?.[0]?.series ?? [];
   return ({ slice, target }) => series.find(({ tags: own }) => own?.slice === String(slice) && own.target === target)?.values[0][1] ?? 0;
+}
+
+/** What a run does, for the live dashboard: an annotation, and the words of its first tile. */
+type Phase = 'start' | 'verification' | 'warm-up' | 'blocks' | 'end';
+
+/** @param run its id @param phase that begins @returns fulfilled also if InfluxDB refuses it: no figure of the report needs this point */
+export function publishActivity(influx: Influx, run: string, phase: Phase, text: string): Promise<void> {
+  return publishPoint(influx, activityLine(run, phase, text, nowEpochMs()));
+}
+
+/** @param timeMs epoch @returns line protocol, in milliseconds */
+export function activityLine(run: string, phase: Phase, text: string, timeMs: number): string {
+  return pointLine('activity', { run, phase }, { text: quoted(text) }, timeMs);
+}
+
+export function warmUpText({ scenario, round }: { scenario: string; round: number }, targets: string[]) {
+  return `round ${round}: warming up ${targets.join(', ')} for ${scenario}`;
+}
+
+export function partText({ scenario, round, blocks }: { scenario: string; round: number; blocks: { vus: number; targets: string[] }[] }) {
+  const levels = [...new Set(blocks.map(({ vus }) => vus))];
+  return `round ${round}: ${scenario} on ${targetsIn(blocks).join(', ')} in ${plural(blocks.length, 'block')} of slices, ${levels.join(', ')} users`;
 }

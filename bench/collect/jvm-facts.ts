@@ -1,6 +1,6 @@
 /** What a JVM did besides answering, from Linux' /proc: page faults that waited for the disk, and CPU time of the threads that run no Java code. */
 import { present, sum } from '../util/math.ts';
-import { namesIn, parseStat, pidsInCgroup, readIfThere, type Place } from './proc.ts';
+import { namesIn, parseStat, pidsInCgroup, readIfThere, statsOf, type Place } from './proc.ts';
 import { parseProcessStat } from './processes.ts';
 import type { ThreadsCpu } from '../record/cpu-profile.ts';
 
@@ -30,10 +30,7 @@ export function jvmFacts({ pid, cgroup }: Place): JvmFacts {
   return { majorFaults, compilers: new Map(compilers.map(({ id, time }) => [id, time])) };
 }
 
-/**
- * Compilers' threads come and go. What one that has ended did after the first reading is unknown.
- * @returns in between, never negative; null where it is unknown
- */
+/** @returns in between, never negative; null where it is unknown, as what a thread that has ended did after the first reading */
 export function jvmFactsBetween(before: JvmFacts, after: JvmFacts) {
   const faults = after.majorFaults === null || before.majorFaults === null ? null : Math.max(0, after.majorFaults - before.majorFaults);
   const threads = [...after.compilers].map(([id, now]) => sinceThen(before.compilers.get(id), now));
@@ -49,8 +46,8 @@ function sinceThen(then: ThreadTime | undefined, now: ThreadTime): ThreadTime {
 }
 
 function faultsOf(pids: number[]): number | null {
-  const stats = pids.map((pid) => readIfThere(`/proc/${pid}/stat`)).filter((stat) => stat !== '');
-  return stats.length === 0 ? null : sum(stats.map((stat) => parseStat(stat).field(12)));
+  const stats = statsOf(pids);
+  return stats.length === 0 ? null : sum(stats.map(([, stat]) => parseStat(stat).field(12)));
 }
 
 /** @returns null with v1, which counts them elsewhere */
@@ -88,10 +85,7 @@ function threadsOf(pid: number, isWanted: (kind: Kind) => boolean): { id: number
   });
 }
 
-/**
- * @param text content of /proc/<pid>/task/<tid>/schedstat (Documentation/scheduler/sched-stats.rst of the kernel)
- * @returns null from a kernel that does not count them
- */
+/** @param text of /proc/<pid>/task/<tid>/schedstat (Documentation/scheduler/sched-stats.rst) @returns null from a kernel that does not count them */
 export function parseSchedstat(text: string): ThreadTime | null {
   const match = /^(\d+) (\d+) \d+/.exec(text);
   return match && { cpuNs: Number(match[1]), waitNs: Number(match[2]) };

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { present, sum } from '../util/math.ts';
-import { allowedCpus, namesIn, parseStat, pidsInCgroup, readIfThere, ticksPerSecond, type Place } from './proc.ts';
+import { allowedCpus, namesIn, parseStat, pidsInCgroup, readIfThere, statsOf, ticksPerSecond, type Place } from './proc.ts';
 import { parseMachineStat, readCgroup } from './processes.ts';
 
 /** `startTicks`: when it began, since the system did; `reapedTicks`: of its children that have ended */
@@ -66,8 +66,7 @@ function readProcesses(except: Set<number>): MachineSample['processes'] {
   const pids = namesIn('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && !except.has(pid));
-  const stats = pids.map((pid) => [pid, readIfThere(`/proc/${pid}/stat`)] as const);
-  return new Map(stats.filter(([, stat]) => stat !== '').map(([pid, stat]) => [pid, parseProcess(stat)]));
+  return new Map(statsOf(pids).map(([pid, stat]) => [pid, parseProcess(stat)]));
 }
 
 /** @param stat content of /proc/<pid>/stat */
@@ -76,10 +75,7 @@ export function parseProcess(stat: string): ProcessTime {
   return { comm, parent: field(4), startTicks: field(22), ownTicks: field(14) + field(15), reapedTicks: field(16) + field(17) };
 }
 
-/**
- * @param options `most`: length of the list; `nameOf`: for people
- * @returns between the two samples; null without them, and where a container of the run has ended, and its last time with it
- */
+/** @returns between the two samples; null without them, and where a container of the run has ended, and its last time with it */
 export function otherUse(
   before: MachineSample | null,
   after: MachineSample | null,
@@ -107,10 +103,7 @@ export function otherUse(
   return { share: othersCores / after.cores, processes: processes.slice(0, most) };
 }
 
-/**
- * Time of processes that began and ended in between is their parents', or else a build that starts a compiler for each file would not be seen.
- * @returns ticks of those that are still there, by id
- */
+/** Ticks of those still there, with what ended in between, or else a build that starts a compiler for each file would not be seen. @returns by id */
 function usedTicks(before: MachineSample, after: MachineSample): Map<number, number> {
   const isStillThere = (pid: number) => after.processes.get(pid)?.startTicks === before.processes.get(pid)?.startTicks;
   /** what the children that ended in between had used before */

@@ -1,6 +1,7 @@
 /** Reading Linux' /proc and control groups. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { orNull } from '../util/errors.ts';
 
 /** seconds of CPUs so far: busy, for interrupts, and given to other machines by the hypervisor */
 export type MachineTime = { machine: number; interrupts: number; stolen: number };
@@ -36,26 +37,20 @@ export function parseStat(stat: string): { comm: string; field: (number: number)
 
 /** @returns '' if it cannot be read: what it belongs to may have just ended */
 export function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  return orNull(() => readFileSync(file, 'utf8')) ?? '';
+}
+
+/** @returns content of /proc/<pid>/stat of each that is still there */
+export function statsOf(pids: number[]): [pid: number, stat: string][] {
+  return pids.map((pid): [number, string] => [pid, readIfThere(`/proc/${pid}/stat`)]).filter(([, stat]) => stat !== '');
 }
 
 /** @returns none if the folder is not there */
 export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return orNull(() => readdirSync(folder)) ?? [];
 }
 
-/**
- * @param dir of cgroup v2, or of v1's cpuacct controller
- * @returns ids of its processes. Those of other process namespaces are left out: the kernel shows them as 0 (cgroups(7))
- */
+/** @param dir of cgroup v2, or of v1's cpuacct @returns ids of its processes. The kernel shows those of other namespaces as 0 (cgroups(7)): left out */
 export function pidsInCgroup(dir: string): number[] {
   return readIfThere(`${dir}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
 }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { present, sum } from '../util/math.ts';
 import { nowEpochMs } from '../util/time.ts';
-import { allowedCpus, pageBytes, parseStat, pidsInCgroup, readIfThere, ticksPerSecond } from './proc.ts';
+import { allowedCpus, pageBytes, parseStat, pidsInCgroup, readIfThere, statsOf, ticksPerSecond } from './proc.ts';
 import type { MachineTime, Place, Reading } from './proc.ts';
 
 export type Watched = { process: string } & Place;
@@ -107,16 +107,12 @@ export function usage({ pid, cgroup }: Place): Reading | null {
 
 /** @returns null where none is there any more: the next sample leaves it out */
 function sumOfProcesses(pids: number[]): Reading | null {
-  const stats = pids.map((pid) => readIfThere(`/proc/${pid}/stat`)).filter((stat) => stat !== '');
-  if (stats.length === 0) return null;
-  const all = stats.map(parseProcessStat);
+  const all = statsOf(pids).map(([, stat]) => parseProcessStat(stat));
+  if (all.length === 0) return null;
   return { cpuSeconds: sum(all.map(({ cpuSeconds }) => cpuSeconds)), rssBytes: sum(all.map(({ rssBytes }) => rssBytes)) };
 }
 
-/**
- * @param dir of cgroup v2, or of v1's cpuacct controller; of another controller of v1, its processes tell
- * @returns null if the container has just ended. Memory is 0 with v1, which counts it elsewhere
- */
+/** @param dir of cgroup v2, or of v1: of cpuacct without memory, of another controller by its processes @returns null if the container has just ended */
 export function readCgroup(dir: string): Reading | null {
   const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
   if (usageUs !== undefined) return { cpuSeconds: Number(usageUs) / 1e6, rssBytes: Number(readIfThere(`${dir}/memory.current`)) };

@@ -42,12 +42,7 @@ const KEPT_DOWNSTREAM = `${KEPT}|http_server_requests_seconds_(count|sum)`;
 
 const OWN_LABELS = new Set(['__name__', 'target', 'job', 'instance', 'application']);
 
-/**
- * @param url of Prometheus
- * @param target or, with `isDownstream`, a downstream service: its counts of answers are kept, too
- * @returns ordered by metric, labels and time
- * @throws {Error} one line, if Prometheus does not answer
- */
+/** @param target or, with `isDownstream`, a downstream service @returns by metric, labels and time @throws {Error} if Prometheus does not answer */
 export async function fetchSamples(url: string, target: string, fromMs: number, toMs: number, isDownstream = false): Promise<Sample[]> {
   // A range selector in an instant query returns samples with their own times; query_range would align them to a grid.
   const rangeMs = Math.max(1, Math.ceil(toMs - fromMs));

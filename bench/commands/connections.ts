@@ -1,6 +1,6 @@
 /** `make connections`: what many open connections cost each target. */
 import path from 'node:path';
-import { connectionsOptions, requireRoom, WARMED_BY } from '../measure/connections/plan.ts';
+import { planConnections, WARMED_BY } from '../measure/connections/plan.ts';
 import { holdConnections } from '../measure/connections/hold.ts';
 import { Jvms } from '../measure/jvms.ts';
 import { warmUp } from '../measure/warm-up/alone.ts';
@@ -13,13 +13,6 @@ import { plural } from '../util/text.ts';
 import type { Command } from '../setup/command.ts';
 
 const WARM_UP = { mostVus: 50, maxSeconds: 30, steadyBursts: 2 };
-
-/** @throws {UsageError} one line, also where the system does not allow so many */
-export function planConnections({ env, catalogue }: Command) {
-  const plan = connectionsOptions(env, catalogue);
-  requireRoom(plan);
-  return plan;
-}
 
 /** @returns exit code: 0 if every connection was held, 1 if requests failed */
 export async function connections(command: Command): Promise<number> {

@@ -1,6 +1,7 @@
 /** All commands of the runner, with the options of each. */
 import { format, lint } from '../dev/lint.ts';
 import { test, testCompose, testFaults, testKubernetes } from '../dev/test.ts';
+import { planConnections } from '../measure/connections/plan.ts';
 import { capacityOptions } from '../plan/capacity.ts';
 import { AB_KNOBS, ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.ts';
 import { GENERATORS, LIMIT_KNOBS } from '../record/json/limits.ts';
@@ -11,7 +12,7 @@ import { startup } from '../run/startup.ts';
 import { dashboard } from '../run/replay.ts';
 import { checkSubmissionCommand, published, submit } from '../published/commands.ts';
 import { UsageError } from '../util/errors.ts';
-import { connections, planConnections } from './connections.ts';
+import { connections } from './connections.ts';
 import { doctor, setup } from './doctor.ts';
 import { diffCommand, report } from './report.ts';
 import { ab, calibrate, compare, planAb, planCompare, planProfile, profile, sweep } from './runs.ts';

@@ -1,12 +1,10 @@
-/** The running JVM of each target, and the scenarios that it is warm for. */
-
+/** The running JVM of each target, the scenarios that it is warm for, and its CPU limit, which is lifted for work that is not measured. */
 import { sumOfSeries } from '../../k6/lib/compilers.js';
 import { scrape } from '../collect/ask.ts';
 import { usage } from '../collect/processes.ts';
 import { targetExitText } from '../util/text.ts';
 import { nowEpochMs } from '../util/time.ts';
 import { waitFor } from '../util/wait.ts';
-import { withoutLimit } from './unlimited.ts';
 import type { Part, RecordedWarmUp } from '../record/part.ts';
 import type { Place } from '../collect/proc.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -67,10 +65,7 @@ export class Jvms {
   }
 }
 
-/**
- * The first scrapes of a JVM under load took up to a second each, until their code was compiled.
- * @throws {Error} one line, if it ends or stops answering
- */
+/** The first ones under load took up to a second each, until their code was compiled. @throws {Error} one line, if it ends or stops answering */
 async function warmScrapes(engine: Engine, target: string) {
   try {
     for (let count = 0; count < WARM_SCRAPES; count++) await scrape(engine.endpoints.metrics(target), SCRAPED_WITHIN_MS);
@@ -103,4 +98,34 @@ export async function atRest(metricsUrl: string, place: Place | undefined): Prom
 export function readySecondsIn(metrics: string): number | null {
   const seconds = sumOfSeries(metrics, 'application_ready_time_seconds');
   return Number.isFinite(seconds) ? seconds : null;
+}
+
+type Limiting = Pick<Engine, 'canLiftLimit' | 'applyLimit' | 'liftLimit'>;
+
+/** @param targets running @param action done without the CPU limit of any of them where the engine can lift it */
+export async function withoutLimit<T>(engine: Limiting, targets: string[], action: () => Promise<T>): Promise<T> {
+  const [first, ...others] = targets;
+  if (first === undefined || !engine.canLiftLimit()) return action();
+  await engine.liftLimit(first);
+  try {
+    return await withoutLimit(engine, others, action);
+  } finally {
+    await engine.applyLimit(first);
+  }
+}
+
+/** @param target running, and without its CPU limit @param limited is the action done under the limit? */
+export async function underLimit<T>(
+  engine: Omit<Limiting, 'canLiftLimit'>,
+  target: string,
+  limited: boolean,
+  action: () => Promise<T>,
+): Promise<T> {
+  if (!limited) return action();
+  await engine.applyLimit(target);
+  try {
+    return await action();
+  } finally {
+    await engine.liftLimit(target);
+  }
 }

@@ -1,7 +1,7 @@
 /** Before a load: idle targets, and the database as it was seeded, with nothing left to sell. After it: no target with a backlog. */
+import { query, type Address } from '../engines/mariadb.ts';
 import { IDLE_LIMIT_MS, waitForDrain, waitForIdle } from './idle.ts';
 import { PartFailure, type PartContext } from './part/context.ts';
-import { sellOut } from './stock.ts';
 import { yardstick } from './yardstick.ts';
 import type { Check, Part } from '../record/part.ts';
 
@@ -43,4 +43,24 @@ export async function settled({ engine, jvms }: PartContext, scenario: string, t
     const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
     if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
   }
+}
+
+/** Leaves no place to sell in scenario `lock`: then the work of every slice is the same. */
+async function sellOut(address: Address, eventId: number) {
+  await query(address, `UPDATE event SET places_left = 0 WHERE id = ${eventId}`);
+}
+
+/** None is sold twice: the database is asked after the load. @returns `rows`: of `place`; `left`: `event.places_left` */
+export async function stockOf(address: Address, eventId: number) {
+  const [row] = await query(
+    address,
+    `SELECT (SELECT COUNT(*) FROM place WHERE event_id = ${eventId}) AS taken, (SELECT places_left FROM event WHERE id = ${eventId}) AS places_left`,
+  );
+  return { rows: Number(row.taken), left: Number(row.places_left) };
+}
+
+/** @param stock after a load that began sold out @returns what is wrong, in a sentence for the report; null if nothing was sold */
+export function soldOutFault({ rows, left }: Awaited<ReturnType<typeof stockOf>>): string | null {
+  if (rows === 0 && left === 0) return null;
+  return `oversold: no place was left before the load; after it ${rows} rows in place, places_left ${left}`;
 }

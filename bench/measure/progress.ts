@@ -1,74 +1,8 @@
 /** Progress of a run: a bar on a terminal, else one line per part. */
 import cliProgress from 'cli-progress';
-import { GAP_SECONDS } from '../../k6/lib/blocks.js';
-import { backlogSeconds } from '../plan/backlog.ts';
-import { comparedTogether } from '../plan/run.ts';
-import { hasBlocks } from '../record/catalogue.ts';
 import { targetsIn } from '../record/part.ts';
 import { sum } from '../util/math.ts';
-import { sliceCount, type Plan, type PlannedPart } from '../record/run.ts';
-import { SLICE_SECONDS } from './warm-up/together.ts';
-import type { Load as BackloggedLoad } from '../plan/backlog.ts';
-
-/** A part's time beside its load: waiting until idle, database reset, k6's start and end. */
-const OVERHEAD_SECONDS = 4;
-/** Several k6 wait for each other. */
-const TOGETHER_SECONDS = 3;
-/** Load that a target needs until it is warm for a scenario, on two cores: 20 to 50 s for the first one of its JVM, 8 s for a further one. */
-const USUAL_WARM_UP_SECONDS = 20;
-/** A JVM's start and its first hundred scrapes, where all are started at once: 6 to 10 s on two cores. */
-export const JVM_SECONDS = 7;
-
-export type Load = BackloggedLoad & Pick<Plan, 'warmupMaxSeconds' | 'sliceSeconds' | 'generators'>;
-
-/**
- * @param parts to be run, in this order, beginning with new JVMs
- * @param how `areWarm`: all their targets are warm already
- * @returns seconds that each takes, with usual warm-ups. The first part of a round includes the start of the JVMs, and the first of a scenario the
- * warm-up of all its targets
- */
-export function estimateSeconds(run: Load, parts: PlannedPart[], { areWarm = false }: { areWarm?: boolean } = {}): number[] {
-  return comparedTogether(parts).flatMap((group, place, groups) => {
-    const targets = targetsOf(group);
-    const isNewRound = group[0].round !== groups[place - 1]?.[0].round;
-    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + (areWarm ? 0 : warmUpSeconds(run, targets.length));
-    const seconds = group.map((part, index) => {
-      return secondsOfBlocks(run, part.blocks) + overheadSeconds(run) + (index === 0 ? before : 0);
-    });
-    seconds[seconds.length - 1] += backlogAfter(run, group, seconds);
-    return seconds;
-  });
-}
-
-/** @param seconds of each part without its backlog @returns after the last part: backlogs last on while the next parts are measured */
-function backlogAfter(run: Load, group: PlannedPart[], seconds: number[]): number {
-  const left = group.map(({ scenario, blocks }, index) => {
-    const [target] = targetsIn(blocks);
-    return hasBlocks(run.catalogue, scenario) ? 0 : backlogSeconds(run, { scenario, target }) - sum(seconds.slice(index + 1));
-  });
-  return Math.max(0, ...left);
-}
-
-/** @returns seconds of a part or warm-up beside its load */
-export function overheadSeconds({ generators = 1 }: Pick<Load, 'generators'>): number {
-  return generators > 1 ? OVERHEAD_SECONDS + TOGETHER_SECONDS : OVERHEAD_SECONDS;
-}
-
-/** @param targets that are warmed up together @returns seconds, as a rule */
-export function warmUpSeconds(run: Pick<Load, 'warmupMaxSeconds' | 'generators'>, targets: number): number {
-  const { warmupMaxSeconds } = run;
-  const slices = Math.max(1, Math.floor(Math.min(warmupMaxSeconds, USUAL_WARM_UP_SECONDS) / SLICE_SECONDS)) * targets;
-  return warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS + overheadSeconds(run);
-}
-
-export function targetsOf(parts: PlannedPart[]): string[] {
-  return targetsIn(parts.flatMap(({ blocks }) => blocks));
-}
-
-/** @returns with the gaps that they have at least */
-export function secondsOfBlocks({ sliceSeconds }: Pick<Load, 'sliceSeconds'>, blocks: Parameters<typeof sliceCount>[0]): number {
-  return sliceCount(blocks) * (sliceSeconds + GAP_SECONDS);
-}
+import type { PlannedPart } from '../record/run.ts';
 
 /** @returns such as `42 s` or `13 min` */
 export function roughly(seconds: number): string {
@@ -76,7 +10,7 @@ export function roughly(seconds: number): string {
 }
 
 function partName(part: PlannedPart) {
-  const [first, ...others] = targetsOf([part]);
+  const [first, ...others] = targetsIn(part.blocks);
   const name = others.length > 0 ? `${part.scenario}, blocks of round ${part.round}` : `${part.scenario}/${first}`;
   return part.attempt > 1 ? `${name} again (${part.attempt})` : name;
 }

@@ -2,20 +2,13 @@
 import { fitting } from '../record/fits.ts';
 import { levelsOf } from '../record/run.ts';
 import { RunAborted } from '../util/errors.ts';
-import { PartFailure, subjectOf, type PartContext } from './part/context.ts';
+import { PartFailure, type PartContext } from './part/context.ts';
 import { rateAfter } from './part/slices.ts';
 import { warmUpLoad } from './warm-up/load.ts';
 import { warmUpTogether } from './warm-up/together.ts';
 import type { Jvm } from './jvms.ts';
 
-/**
- * Starts the targets that are not running, and warms up together those that are not warm.
- * @param dir for the logs of the warm-up
- * @param onLook progress
- * @returns the JVM of each
- * @throws {PartFailure} if one of them does not start, or ends, or k6 fails
- * @throws {RunAborted} if there is no place for any
- */
+/** Starts those not running, warms up those not warm. @returns the JVM of each @throws {PartFailure} if one fails @throws {RunAborted} if none has a place */
 export async function warmed(
   context: PartContext,
   scenario: string,
@@ -58,7 +51,7 @@ function isWarm({ run }: PartContext, scenario: string, target: string, jvm: Jvm
 async function warmUp(context: PartContext, scenario: string, targets: string[], dir: string, onLook: (what: string) => void) {
   const { catalogue, warmupMaxSeconds, steadyBursts, limitInTurn } = context.run;
   if (warmupMaxSeconds === 0) return {};
-  return warmUpTogether(subjectOf(context, scenario), targets, {
+  return warmUpTogether({ ...context, scenario }, targets, {
     ...{ catalogue, maxSeconds: warmupMaxSeconds, steadyBursts, limitInTurn, dir },
     mostVus: Math.max(...levelsOf(context.run, scenario)),
     onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),

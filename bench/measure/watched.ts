@@ -1,8 +1,14 @@
-/** The processes whose CPU time is recorded while targets are under load. */
+/** The processes whose CPU time is recorded while targets are under load, and the others, which should use the machine as little as they can. */
+import { OTHERS_LIMIT } from '../analyse/slice/health.ts';
+import { otherUse, sampleMachine, type OtherUse } from '../collect/others.ts';
 import { ProcessSampler, type Watched } from '../collect/processes.ts';
 import { parseProcessesCsv } from '../record/samples.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Instances, LoadEnd } from './generators/instances.ts';
+
+const LOOK_EVERY_MS = 5000;
+/** Of the limit. A use that comes and goes around the limit is reported once. */
+const QUIET_SHARE = 0.5;
 
 /** @param target the one under load; null: no target @param load under way */
 export function watchedProcesses(engine: Pick<Engine, 'processes'>, target: string | null, load: Pick<Instances, 'processes'>): Watched[] {
@@ -28,4 +34,22 @@ export async function endedWatched(
   sampler.start();
   const end = await k6.ended;
   return { end, processes: parseProcessesCsv(await sampler.stop()) };
+}
+
+/** @param onChange called when others begin to use more than a slice may lose; with null when they use less than half of that @returns ends the watch */
+export function watchMachine(watched: () => Watched[], onChange: (use: OtherUse | null) => void): () => void {
+  let before = sampleMachine(watched());
+  let wasBusy = false;
+  const look = () => {
+    const now = sampleMachine(watched());
+    const use = otherUse(before, now);
+    before = now;
+    if (use === null) return;
+    const isBusy = use.share > OTHERS_LIMIT * (wasBusy ? QUIET_SHARE : 1);
+    if (isBusy !== wasBusy) onChange(isBusy ? use : null);
+    wasBusy = isBusy;
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }

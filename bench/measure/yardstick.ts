@@ -20,10 +20,7 @@ export function yardstick(): { memoryNs: number; loopNs: number } {
   return { memoryNs: medianNs((start) => walk(steps, start)), loopNs: medianNs(spin) };
 }
 
-/**
- * Each entry is the index of the one after it, far away: a generator of full period (Knuth, The Art of Computer Programming 2, section 3.2.1.2).
- * @param length a power of 2
- */
+/** Each entry is the index of another, far away: a generator of full period (Knuth, TAOCP 2, section 3.2.1.2). @param length a power of 2 */
 export function nextOf(length: number) {
   return new Int32Array(length).map((_, index) => (Math.imul(index, 1_664_525) + 1_013_904_223) & (length - 1));
 }

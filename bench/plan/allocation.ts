@@ -97,10 +97,7 @@ function ones(states: ScenarioState[]) {
   return states.map(() => 1);
 }
 
-/**
- * Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013: the optimal number of repetitions of a level.
- * @param scenarios that share the start of the JVMs
- */
+/** The optimal number of repetitions of a level (Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013). */
 function bestBlocks(state: ScenarioState, scenarios: number, { jvmSeconds }: Limits) {
   const { sigma2Block, sigma2Round, costRoundSeconds, costBlockSeconds } = state;
   if (sigma2Block === null || sigma2Round === null) return BLOCKS_BEFORE_NOISE_IS_KNOWN;

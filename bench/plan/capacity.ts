@@ -85,11 +85,7 @@ export function capacityOptions(env: Env, catalogue: Catalogue): CapacityPlan {
   return { targets, scenarios, seed, ...limits, ...warmUp, settings, databaseRttMs, sloP99Ms, trialSeconds };
 }
 
-/**
- * Of each second at a rate above the capacity, the part by which it lies above is added to the queue. Until that is as long as the SLO
- * allows, the rate seems to hold.
- * @returns where that is more than the search is exact to
- */
+/** What lies above the capacity is queued. Until that is as long as the SLO allows, a rate seems to hold. @returns where it is more than PRECISION */
 export function unseenOverload({ sloP99Ms, trialSeconds }: Pick<CapacityPlan, 'sloP99Ms' | 'trialSeconds'>): CapacityNote | null {
   const unseen = sloP99Ms / 1000 / (trialSeconds - RAMP_SECONDS);
   if (unseen <= PRECISION) return null;

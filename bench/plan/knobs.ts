@@ -143,12 +143,7 @@ function endOf(
   return { rounds: 1, budgetSeconds: minutes * 60, halfWidth: ending ? halfWidthOf(env) : profile.halfWidth };
 }
 
-/**
- * @param run that RESUME names
- * @param more knobs that the command has besides
- * @returns the same, or to be continued where BUDGET or HALF_WIDTH is given: rounds are added within that time from now
- * @throws {UsageError} for another knob, or where no rounds can be added
- */
+/** @returns the same, or with rounds to be added within BUDGET from now @throws {UsageError} for another knob, or where no rounds can be added */
 export function resumedRun(env: Env, run: Run, more?: string[]): Run {
   refuseKnobsWithResume(env, run, more, ENDINGS);
   const ending = ENDINGS.find((name) => env[name]);

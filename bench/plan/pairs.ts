@@ -43,11 +43,7 @@ export function chooseBaseline(value: string | undefined, targets: string[]): st
   return value;
 }
 
-/**
- * Targets and scenarios that the user names must each fit one of the others. Those of the default or `all` that fit none are left out.
- * @param env the knobs that chose them
- * @throws {UsageError} one line with the reason
- */
+/** Those named must each fit one of the others; those of the default or `all` that fit none are left out. @throws {UsageError} with the reason */
 export function withPairs(catalogue: Catalogue, { targets, scenarios }: Names, env: Record<string, string | undefined>): Names {
   const withTarget = scenarios.filter((scenario) => targets.some(fitting(catalogue, scenario)));
   const withScenario = targets.filter((target) => scenarios.some((scenario) => fitting(catalogue, scenario)(target)));

@@ -1,34 +1,77 @@
 /** What a run takes: as it has shown so far, or as it is to be expected. */
+import { GAP_SECONDS } from '../../k6/lib/blocks.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
-import {
-  JVM_SECONDS,
-  estimateSeconds,
-  overheadSeconds,
-  secondsOfBlocks,
-  targetsOf,
-  warmUpSeconds,
-  type Load,
-} from '../measure/progress.ts';
+import { SLICE_SECONDS } from '../measure/warm-up/together.ts';
+import { backlogSeconds, type Load as BackloggedLoad } from '../plan/backlog.ts';
+import { comparedTogether } from '../plan/run.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { pendingOf } from '../record/journal/run.ts';
+import { targetsIn } from '../record/part.ts';
+import { sliceCount, type Activity, type Plan, type PlannedPart, type PlannedRun, type Run } from '../record/run.ts';
 import { sum } from '../util/math.ts';
-import type { Run, PlannedRun, Activity } from '../record/run.ts';
-
-/** seconds, as measured in this run; null where they have not been */
-export interface Costs {
-  /** start of all JVMs */
-  jvmSeconds: number | null;
-  /** warm-up and what else a scenario needs once a round */
-  roundSeconds: number | null;
-  /** one block */
-  blockSeconds: number | null;
-}
-
-export const UNKNOWN_COSTS: Costs = { jvmSeconds: null, roundSeconds: null, blockSeconds: null };
 
 /** What a run takes beside its parts: database and observers, then the short verification of each target. */
 const START_SECONDS = 15;
 const TARGET_SECONDS = 10;
+/** A part's time beside its load: waiting until idle, database reset, k6's start and end. */
+const OVERHEAD_SECONDS = 4;
+/** Several k6 wait for each other. */
+const TOGETHER_SECONDS = 3;
+/** Load that a target needs until it is warm for a scenario, on two cores: 20 to 50 s for the first one of its JVM, 8 s for a further one. */
+const USUAL_WARM_UP_SECONDS = 20;
+/** A JVM's start and its first hundred scrapes, where all are started at once: 6 to 10 s on two cores. */
+const JVM_SECONDS = 7;
+
+/** as measured in this run, null where not: start of all JVMs; warm-up and what else a scenario needs once a round; one block */
+export type Costs = Record<'jvmSeconds' | 'roundSeconds' | 'blockSeconds', number | null>;
+
+export const UNKNOWN_COSTS: Costs = { jvmSeconds: null, roundSeconds: null, blockSeconds: null };
+
+type Load = BackloggedLoad & Pick<Plan, 'warmupMaxSeconds' | 'sliceSeconds' | 'generators'>;
+
+/** @returns seconds of each, with usual warm-ups: of the first of a round with the start of its JVMs, of the first of a scenario with its warm-up */
+export function estimateSeconds(run: Load, parts: PlannedPart[], { areWarm = false }: { areWarm?: boolean } = {}): number[] {
+  return comparedTogether(parts).flatMap((group, place, groups) => {
+    const targets = targetsOf(group);
+    const isNewRound = group[0].round !== groups[place - 1]?.[0].round;
+    const before = (isNewRound ? jvmSecondsOf({ targets }, UNKNOWN_COSTS) : 0) + (areWarm ? 0 : warmUpSeconds(run, targets.length));
+    const seconds = group.map((part, index) => {
+      return secondsOfBlocks(run, part.blocks) + overheadSeconds(run) + (index === 0 ? before : 0);
+    });
+    seconds[seconds.length - 1] += backlogAfter(run, group, seconds);
+    return seconds;
+  });
+}
+
+/** @param seconds of each part without its backlog @returns after the last part: backlogs last on while the next parts are measured */
+function backlogAfter(run: Load, group: PlannedPart[], seconds: number[]): number {
+  const left = group.map(({ scenario, blocks }, index) => {
+    const [target] = targetsIn(blocks);
+    return hasBlocks(run.catalogue, scenario) ? 0 : backlogSeconds(run, { scenario, target }) - sum(seconds.slice(index + 1));
+  });
+  return Math.max(0, ...left);
+}
+
+/** @returns seconds of a part or warm-up beside its load */
+function overheadSeconds({ generators = 1 }: Pick<Load, 'generators'>): number {
+  return generators > 1 ? OVERHEAD_SECONDS + TOGETHER_SECONDS : OVERHEAD_SECONDS;
+}
+
+/** @param targets that are warmed up together @returns seconds, as a rule */
+export function warmUpSeconds(run: Pick<Load, 'warmupMaxSeconds' | 'generators'>, targets: number): number {
+  const { warmupMaxSeconds } = run;
+  const slices = Math.max(1, Math.floor(Math.min(warmupMaxSeconds, USUAL_WARM_UP_SECONDS) / SLICE_SECONDS)) * targets;
+  return warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS + overheadSeconds(run);
+}
+
+export function targetsOf(parts: PlannedPart[]): string[] {
+  return targetsIn(parts.flatMap(({ blocks }) => blocks));
+}
+
+/** @returns with the gaps that they have at least */
+function secondsOfBlocks({ sliceSeconds }: Pick<Load, 'sliceSeconds'>, blocks: Parameters<typeof sliceCount>[0]): number {
+  return sliceCount(blocks) * (sliceSeconds + GAP_SECONDS);
+}
 
 /**
  * By its record: a run that is continued knows it as well. Scenarios share it evenly, since the first one of a JVM warms it up for all; what was repeated
@@ -66,7 +109,7 @@ export function secondsOfMissingRounds(run: PlannedRun, costs: Costs): number {
   const missing = Math.max(0, ROUNDS_FOR_VERDICT_OF_BLOCKS - run.rounds);
   const firsts = run.parts.filter(({ round, number }) => round === 1 && number === 1);
   const compared = firsts.filter(({ scenario }) => hasBlocks(run.catalogue, scenario));
-  const each = compared.map((part) => costOf(run, targetsOf([part]), costs));
+  const each = compared.map((part) => costOf(run, targetsIn(part.blocks), costs));
   return missing * (jvmSecondsOf(run, costs) + sum(each.map(({ roundSeconds, blockSeconds }) => roundSeconds + blockSeconds)));
 }
 

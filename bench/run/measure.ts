@@ -6,7 +6,7 @@ import { sameAnswers } from '../measure/own/same-answers.ts';
 import { writeOwnScripts } from '../measure/own/scripts.ts';
 import { speedChange } from '../analyse/comparison/machine-speed.ts';
 import { OTHERS_LIMIT } from '../analyse/slice/health.ts';
-import { publishActivity } from '../collect/activity.ts';
+import { publishActivity } from '../collect/influx.ts';
 import { doubtsOf, machineFacts } from '../collect/machine.ts';
 import { busyMachine } from '../collect/others.ts';
 import { writeReport } from '../report/index.ts';
@@ -15,15 +15,17 @@ import { budgetLeft, endingOf } from '../record/ending.ts';
 import { unusedCalibration } from '../record/results/newest-calibration.ts';
 import { earlierSpeeds } from '../record/results/runs.ts';
 import { RunJournal } from '../record/journal/run.ts';
+import { targetsIn } from '../record/part.ts';
 import { profileCpu } from '../measure/cpu/index.ts';
 import { Jvms } from '../measure/jvms.ts';
-import { watchMachine } from '../measure/machine-watch.ts';
-import { Progress, estimateSeconds, targetsOf } from '../measure/progress.ts';
+import { watchMachine } from '../measure/watched.ts';
+import { Progress } from '../measure/progress.ts';
 import { Spent } from '../measure/spent.ts';
 import { yardstick } from '../measure/yardstick.ts';
 import { keepsServices } from '../plan/knobs.ts';
 import { writeWhole } from '../util/files.ts';
 import { circumstancesOf } from './circumstances.ts';
+import { estimateSeconds } from './costs.ts';
 import { Parts } from './parts.ts';
 import { commandLineOf, isComplete, resumable, resumedNow } from './resume.ts';
 import { planText, reportPath, reportSoFar, sumUp } from './said.ts';
@@ -119,7 +121,8 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
   journal.spend(spent.take());
   const mayEndEarlier = endingOf(run).halfWidth !== null;
   const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.record), mayEndEarlier });
-  const context = { ...subject, run: journal.record, jvms, progress, spent };
+  const { setupSeconds } = journal.record.verified ?? {};
+  const context = { ...subject, setupSeconds, run: journal.record, jvms, progress, spent };
   progress.start();
   const endWatch = watchMachine(
     () => engine.processes(),
@@ -137,10 +140,7 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
   }
 }
 
-/**
- * k6's scripts read the checkout's catalogue. A run may have another one, as a calibration with its target twice, and scripts of the user's.
- * @returns file that the scripts must read instead; null if they need none
- */
+/** @returns file that the scripts read instead of the checkout's catalogue; null where the run has the same, and no scripts of the user's */
 function catalogueFileOf({ dir, record: { catalogue } }: RunJournal, root: string, checkedIn: Catalogue): string | null {
   if (isDeepStrictEqual(catalogue, checkedIn) && !catalogue.own) return null;
   const file = path.join(dir, 'catalogue.json');
@@ -162,7 +162,7 @@ async function warnOfBusyMachine({ warn }: Command, journal: RunJournal, engine:
 function noteLostLiveData({ warn }: Command, journal: RunJournal, service: string) {
   if (service !== 'influxdb') return;
   const [next] = journal.pending;
-  const during = next ? { scenario: next.scenario, target: targetsOf([next])[0], round: next.round } : null;
+  const during = next ? { scenario: next.scenario, target: targetsIn(next.blocks)[0], round: next.round } : null;
   try {
     journal.note({ kind: 'live-data-lost', during });
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Writes a finished part as points to InfluxDB, one for each of its targets, for the dashboard that compares targets. */
 import { pooledStage } from '../analyse/group/pooled.ts';
-import { publishPoint, quoted, type Influx } from '../collect/influx.ts';
+import { pointLine, publishPoint, quoted, type Fields, type Influx } from '../collect/influx.ts';
 import { comparedVus, type Run } from '../record/run.ts';
 import { discardText } from '../report/words/discarded.ts';
 import { present, sum } from '../util/math.ts';
@@ -22,15 +22,6 @@ export function partLines(run: Run, { part, slices }: PartFigures): string[] {
     const { scenario, round } = own[0];
     return pointLine('cell', { run: run.id, target, scenario, round: String(round) }, fieldsOf(own, part), part.startMs);
   });
-}
-
-type Fields = Record<string, number | string | null>;
-
-/** @param fields those that are null are left out @returns line protocol, in milliseconds */
-export function pointLine(measurement: string, tags: Record<string, string>, fields: Fields, timeMs: number): string {
-  const tagText = Object.entries(tags).map(([name, value]) => `,${name}=${value.replaceAll(/[,= \\]/g, '\\$&')}`);
-  const known = Object.entries(fields).filter(([, value]) => value !== null);
-  return `${measurement}${tagText.join('')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${Math.round(timeMs)}`;
 }
 
 /** @param slices of one target @returns those of the valid slices; without any those of the discarded ones, with why they are discarded */

@@ -1,20 +1,20 @@
 /** The parts of a run, in their order, and the rounds that are added to them. */
 import { figures, readBundle } from '../analyse/index.ts';
 import { partFigures } from '../analyse/slice/index.ts';
-import { publishActivity, warmUpText } from '../collect/activity.ts';
+import { publishActivity, warmUpText } from '../collect/influx.ts';
 import { PartFailure, type PartContext } from '../measure/part/context.ts';
 import { PartMeasurement } from '../measure/part/measurement.ts';
-import { estimateSeconds, targetsOf } from '../measure/progress.ts';
 import { warmed } from '../measure/warmed.ts';
 import { backlogSeconds } from '../plan/backlog.ts';
 import { byRound, comparedTogether } from '../plan/run.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { hasBlocks } from '../record/catalogue.ts';
+import { targetsIn } from '../record/part.ts';
 import { noteText } from '../report/words/notes.ts';
 import { sum } from '../util/math.ts';
 import { publishPart } from './part-points.ts';
 import { lacksBlocks, partToRepeat } from './repeats.ts';
-import { costsSoFar, secondsOfMissingRounds } from './costs.ts';
+import { costsSoFar, estimateSeconds, secondsOfMissingRounds, targetsOf } from './costs.ts';
 import { roundToAdd } from './rounds.ts';
 import type { RunJournal } from '../record/journal/run.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
@@ -80,8 +80,11 @@ export class Parts {
       for (const part of group) {
         if (signal.aborted) return;
         const dir = part === first ? firstDir : this.journal.open(part);
-        if (hasBlocks(context.run.catalogue, part.scenario)) await this.#measureUntilWarm(part, dir);
-        else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
+        if (hasBlocks(context.run.catalogue, part.scenario)) {
+          await this.#measurePart(part, dir);
+          // Blocks in which a JVM compiled were its warm-up: they are given again at once.
+          await this.#repeatDiscarded([part], { onlyIf: 'compilers at work' });
+        } else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
       }
       for (const rest of draining) await rest;
     });
@@ -101,12 +104,9 @@ export class Parts {
     }
   }
 
-  /**
-   * A target that is left with a backlog answers a few requests a second for a minute, and needs no CPU for it: the next part need not wait.
-   * @returns what is still to be waited for
-   */
+  /** A target left with a backlog answers a few requests a second for a minute, and needs no CPU for it. @returns what is still to be waited for */
   async #measureUntilLoadIsOver(planned: PlannedPart, dir: string): Promise<Promise<void>[]> {
-    const [target] = targetsOf([planned]);
+    const [target] = targetsIn(planned.blocks);
     if (backlogSeconds(this.context.run, { scenario: planned.scenario, target }) < WORTH_OVERLAPPING_SECONDS) {
       await this.#measurePart(planned, dir);
       return [];
@@ -126,12 +126,6 @@ export class Parts {
     const measured = partFigures(readBundle(journal.dir).readPart({ ...planned, state, reason }), journal.record);
     await publishPart(context.engine.endpoints.influx, journal.record, measured);
     context.progress.finish(planned, outcome);
-  }
-
-  /** Blocks in which a JVM compiled were its warm-up: they are given again at once. */
-  async #measureUntilWarm(planned: PlannedPart, dir: string) {
-    await this.#measurePart(planned, dir);
-    await this.#repeatDiscarded([planned], { onlyIf: 'compilers at work' });
   }
 
   /** When the round is over: what disturbed its blocks has often ended by then, and their JVMs still run. @param parts of the round */
@@ -199,7 +193,7 @@ export class Parts {
 
 /** @returns the last repeat of its blocks, or itself */
 function lastAttempt({ parts }: Run, planned: PlannedPart): PlannedPart {
-  const targets = targetsOf([planned]);
+  const targets = targetsIn(planned.blocks);
   const isOfItsRound = ({ scenario, round }: PlannedPart) => scenario === planned.scenario && round === planned.round;
-  return parts.findLast((part) => isOfItsRound(part) && targetsOf([part]).every((target) => targets.includes(target))) ?? planned;
+  return parts.findLast((part) => isOfItsRound(part) && targetsIn(part.blocks).every((target) => targets.includes(target))) ?? planned;
 }

@@ -1,8 +1,8 @@
 /** Blocks that something around the run spoiled, and that are measured once more. */
 import { partFigures } from '../analyse/slice/index.ts';
-import { targetsOf } from '../measure/progress.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { comparedVus, type PlannedPart } from '../record/run.ts';
+import { targetsOf } from './costs.ts';
 import type { Bundle } from '../record/raw-part.ts';
 import type { DiscardReason } from '../analyse/slice/health.ts';
 
@@ -13,10 +13,7 @@ const MOST_ATTEMPTS = 4;
 /** Of a part that may cost its target the JVM, and decides nothing. */
 const MOST_ATTEMPTS_ALONE = 2;
 
-/**
- * @param how `onlyIf`: none unless a block is discarded for that reason
- * @returns the slices of a part that something around the run disturbed, with their partners; null where there are none
- */
+/** @param how `onlyIf`: none unless a block is discarded for it @returns the slices that something around the run disturbed, with their partners; or null */
 export function partToRepeat(
   { run, readPart }: Bundle,
   { scenario, round, number: place }: Pick<PlannedPart, 'scenario' | 'round' | 'number'>,
@@ -38,10 +35,7 @@ export function partToRepeat(
   return { scenario, round, ...next, blocks, state: 'pending', reason: null };
 }
 
-/**
- * Targets are compared with the most users. What is missing with fewer leaves a gap in a chart, and costs no round.
- * @returns the part's blocks with the users that targets are compared at, with their slices
- */
+/** @returns with their slices: those at which targets are compared. What is missing with fewer users leaves a gap in a chart, and costs no round */
 function comparedBlocks({ run, readPart }: Pick<Bundle, 'run' | 'readPart'>, part: PlannedPart) {
   const { slices } = partFigures(readPart(part), run);
   let next = 0;

@@ -2,8 +2,7 @@
 import path from 'node:path';
 import { partFigures } from '../analyse/slice/index.ts';
 import { isGenerator } from '../analyse/slice/shares.ts';
-import { activityLine, partText } from '../collect/activity.ts';
-import { writePoints, type Influx } from '../collect/influx.ts';
+import { activityLine, partText, pointLine, writePoints, type Influx } from '../collect/influx.ts';
 import { dashboardAddress } from '../engines/dashboard.ts';
 import { workFolders } from '../engines/index.ts';
 import { makeObservers } from '../engines/native/observers.ts';
@@ -14,11 +13,10 @@ import { readRunNamed } from '../record/results/runs.ts';
 import { setUp } from '../setup/index.ts';
 import { UsageError } from '../util/errors.ts';
 import { untilAborted } from '../util/interruption.ts';
-import { partLines, pointLine } from './part-points.ts';
+import { partLines } from './part-points.ts';
 import { runToShow } from './resume.ts';
 import { holdUntilDown, isUp } from './stack/keeper.ts';
 import type { Bundle, LabelledSample, RawPart } from '../record/raw-part.ts';
-import type { Run } from '../record/run.ts';
 import type { Command } from '../setup/command.ts';
 
 /** A page shows that much before and after the load. */
@@ -76,36 +74,26 @@ async function write(influx: Influx, lines: string[]) {
 /** samples of one target by metric name */
 type Server = Map<string, LabelledSample[]>;
 
-export interface Part {
-  scenario: string;
-  /** of its load */
-  window: { fromMs: number; toMs: number };
-  /** line protocol, in milliseconds */
-  lines: string[];
-  servers: [target: string, samples: Server][];
-}
-
-/** @returns of what was measured, one at a time: all of a long run at once would not fit in memory */
-export function* partsOf({ run, readPart }: Bundle): Generator<Part> {
-  for (const planned of run.parts) yield* ofPart(run, readPart(planned));
-}
-
-function* ofPart(run: Run, raw: RawPart): Generator<Part> {
-  const { planned, part, requests, servers, processes, rollup } = raw;
-  if (!part || !requests) return;
-  const { scenario, round } = planned;
-  const { startMs, endMs } = part;
-  const tags = { run: run.id, scenario, round: String(round) };
-  const lines = [
-    activityLine(run.id, 'blocks', partText(planned), startMs),
-    ...part.slices.flatMap(({ slice, target, vus, startMs: fromMs, endMs: toMs }) => [
-      ...requestLines({ ...tags, name: scenario, target, slice: String(slice) }, requests.get(slice)),
-      ...userLines(tags, vus, fromMs, toMs),
-    ]),
-    ...accountLines(tags, processes, rollup, endMs),
-    ...partLines(run, partFigures(raw, run)),
-  ];
-  yield { scenario, window: { fromMs: startMs, toMs: endMs }, lines, servers: [...servers] };
+/** @returns `lines`: line protocol, in milliseconds, of what was measured, one part at a time: all of a long run at once would not fit in memory */
+export function* partsOf({ run, readPart }: Bundle) {
+  for (const planned of run.parts) {
+    const raw = readPart(planned);
+    const { part, requests, servers, processes, rollup } = raw;
+    if (!part || !requests) continue;
+    const { scenario, round } = planned;
+    const { startMs, endMs } = part;
+    const tags = { run: run.id, scenario, round: String(round) };
+    const lines = [
+      activityLine(run.id, 'blocks', partText(planned), startMs),
+      ...part.slices.flatMap(({ slice, target, vus, startMs: fromMs, endMs: toMs }) => [
+        ...requestLines({ ...tags, name: scenario, target, slice: String(slice) }, requests.get(slice)),
+        ...userLines(tags, vus, fromMs, toMs),
+      ]),
+      ...accountLines(tags, processes, rollup, endMs),
+      ...partLines(run, partFigures(raw, run)),
+    ];
+    yield { scenario, window: { fromMs: startMs, toMs: endMs }, lines, servers };
+  }
 }
 
 /** A bundle does not know the status of a failed request. */

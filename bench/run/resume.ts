@@ -99,10 +99,7 @@ function refuseOther<T extends object>(id: string, rule: string, names: readonly
 /** Sizes, numbers and switches. Others start programs (-XX:OnError, -javaagent) or name files (-XX:Flags, -Dlogging.config). */
 const HARMLESS = /^-(X(ms|mx|mn|ss)\d+[kKmMgG]?|Xint|Xcomp|Xbatch|XX:[+-][A-Za-z0-9]+|XX:[A-Za-z0-9]+=\d+(\.\d+)?[kKmMgGtT]?)$/;
 
-/**
- * @returns with the catalogue of this checkout
- * @throws {UsageError} one line, where the run would start something else than this checkout does, or write outside its folder
- */
+/** @throws {UsageError} one line, where it would start something else than this checkout does, or write outside its folder */
 export function resumable({ catalogue, resultsDir, env }: Pick<Command, 'catalogue' | 'resultsDir' | 'env'>, run: Run): Run {
   const given = env.TARGET_JVM_ARGS;
   refuseOddFiles(path.join(resultsDir, run.id));

@@ -118,10 +118,7 @@ function endNote({ run, comparisons }: Measured, planning: Planning): Note {
   return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest, ...(needs && { needs }) };
 }
 
-/**
- * @returns what it aims at, and seconds of the rounds that would have to be added (null: more than a day); null where all intervals are narrow
- * enough, or nothing is compared in blocks
- */
+/** @returns its aim, and seconds of the rounds to be added (null: over a day); null where intervals are narrow enough, or nothing is compared in blocks */
 function needsOf(run: Run, { states, limits }: Planning): { halfWidth: number; seconds: number | null } | null {
   const halfWidth = aimOf(run);
   if (isReached(states, halfWidth)) return null;

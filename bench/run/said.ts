@@ -6,8 +6,7 @@ import { CALIBRATION_MINUTES } from '../plan/calibration.ts';
 import { unfitPairs } from '../plan/pairs.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { writeReport } from '../report/index.ts';
-import { lastLines } from '../report/last-lines.ts';
-import { verdictLines } from '../report/last-lines.ts';
+import { lastLines, verdictLines } from '../report/last-lines.ts';
 import { continuationText, outlookText, soFarText } from '../report/words/ratios/outlook.ts';
 import { sum } from '../util/math.ts';
 import { percent, plural } from '../util/text.ts';
@@ -56,10 +55,7 @@ function noiseFloorText({ calibrates, calibration, startedAt, engine }: Begun, s
   return [`  noise floor of this machine: not known; ${command} measures it in ${CALIBRATION_MINUTES} min`];
 }
 
-/**
- * Writes the report of what is measured so far, which takes seconds of CPU: nothing may be under load.
- * @returns the verdicts so far, what the budget will give, where the report is
- */
+/** Takes seconds of CPU: nothing may be under load. @returns the verdicts so far, what the budget will give, where the report is */
 export function reportSoFar({ root }: Pick<Command, 'root'>, dir: string): string {
   try {
     const { figures } = writeReport(dir);
@@ -77,11 +73,7 @@ export function reportPath(root: string, dir: string): string {
   return path.relative(root, path.join(dir, 'report.html'));
 }
 
-/**
- * Prints the last lines of a run: what failed, the verdicts, what is discarded, how the time was spent, and how much is ok.
- * @param continuing command that can add rounds to the run
- * @returns exit code: 0 if every part is ok, 1 if one failed; what is discarded ended well
- */
+/** Prints the last lines of a run. @param continuing command that can add rounds to it @returns exit code: 1 if a part failed, not for what is discarded */
 export function sumUp({ log, warn }: Pick<Command, 'log' | 'warn'>, figures: Figures, continuing?: string): number {
   const { warnings, lines } = lastLines(figures);
   for (const line of warnings) warn(line);

@@ -2,22 +2,29 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { usage } from '../collect/processes.ts';
 import { roughly } from '../measure/progress.ts';
-import { measureStart } from '../measure/startup.ts';
+import { atRest, placeOf } from '../measure/jvms.ts';
 import { DROP_CACHES, startupOptions } from '../plan/variants/startup.ts';
 import { Journal } from '../record/journal/journal.ts';
-import { STARTUP_FILE, type StartupRecord } from '../record/startup/record.ts';
+import { STARTUP_FILE, type Start, type StartupRecord } from '../record/startup/record.ts';
 import { startupLines, writeStartupReport } from '../report/startup/index.ts';
 import { randomOfRound, shuffled } from '../util/random.ts';
 import { plural } from '../util/text.ts';
 import { begun, recorded, startServices } from './stack/session.ts';
 import type { Command } from '../setup/command.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { Case } from '../record/catalogue.ts';
 
 /** Of one start on half a CPU, with the settling after it. */
 const TYPICAL_SECONDS = 20;
 /** Of a training run and its cache. */
 const TRAINING_SECONDS = 40;
+/** After the first answer, for what a start still does. */
+const SETTLE_MS = 2000;
+/** A server may accept a connection long before it answers. */
+const ANSWER_MS = 60_000;
 
 /** @returns exit code 0 @throws {Error} one line, where a target does not start; the starts that were measured are kept */
 export async function startup(command: Command): Promise<number> {
@@ -59,4 +66,26 @@ async function startAll(log: (line: string) => void, journal: Journal<StartupRec
       log(`[${round}/${starts}] ${target}: ${start.answerSeconds.toFixed(2)} s`);
     }
   }
+}
+
+/** One start of a target that is not running, and not in the end, until its right answer. @throws {Error} one line, if it does not answer */
+export async function measureStart(engine: Engine, target: string, first: Case): Promise<Omit<Start, 'round'>> {
+  const { endpoints } = engine;
+  if (!engine.timeStart) throw new Error(`the ${engine.name} engine cannot time starts`);
+  try {
+    const answerSeconds = await engine.timeStart(target, () => answersRightly(endpoints.target(target), first));
+    const place = placeOf(engine, target);
+    const cpuSeconds = (place && usage(place)?.cpuSeconds) ?? null;
+    await sleep(SETTLE_MS);
+    return { target, answerSeconds, cpuSeconds, ...(await atRest(endpoints.metrics(target), place)) };
+  } finally {
+    await engine.stopTarget(target);
+  }
+}
+
+/** @returns false as long as another answer comes, such as that the database is not there; rejects where none comes */
+export async function answersRightly(baseUrl: string, { request, response: wanted }: Case): Promise<boolean> {
+  const { method, headers, body } = request;
+  const response = await fetch(`${baseUrl}${request.path}`, { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) });
+  return (await response.text()) === wanted.body && response.status === wanted.status;
 }

@@ -9,8 +9,8 @@ import { readRunNamed, runIds } from '../record/results/runs.ts';
 import { pendingOf } from '../record/journal/run.ts';
 import { studyResult } from '../report/study/index.ts';
 import { chooseStudy, STUDIES } from '../studies/index.ts';
-import { UsageError } from '../util/errors.ts';
-import { sum } from '../util/math.ts';
+import { orNull, UsageError } from '../util/errors.ts';
+import { present, sum } from '../util/math.ts';
 import { measure } from './measure.ts';
 import { plannedSeconds, secondsToVerdicts } from './costs.ts';
 import { resumable } from './resume.ts';
@@ -67,13 +67,7 @@ export function newestSessions(resultsDir: string): StudySession[] {
 
 /** @returns all runs with a valid record, oldest first: a damaged one is no reason to show none */
 function readableRuns(resultsDir: string): Run[] {
-  return runIds(resultsDir).flatMap((id) => {
-    try {
-      return [readRunNamed(resultsDir, 'RUN', id)];
-    } catch {
-      return [];
-    }
-  });
+  return present(runIds(resultsDir).map((id) => orNull(() => readRunNamed(resultsDir, 'RUN', id))));
 }
 
 function sessionOf(part: NonNullable<Run['study']>, runs: Run[]): StudySession {

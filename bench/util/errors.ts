@@ -4,6 +4,15 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** @returns null where it throws */
+export function orNull<T>(action: () => T): T | null {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
+}
+
 /** Bad input or a missing prerequisite: one line for the user, nothing was started. */
 export class UsageError extends Error {
   exitCode = 2;

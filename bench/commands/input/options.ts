@@ -71,11 +71,7 @@ export function refuseUnknownOptions({ name: command, options }: Pick<CommandRow
   }
 }
 
-/**
- * A run is named by its id, or by its folder as a shell completes it: `results/<run-id>/` or the absolute path.
- * @param root folder of the checkout
- * @returns without options that are empty, which means: not given; a folder right below `results/` is the id of its run
- */
+/** A run is named by its id, or by its folder as a shell completes it, right below `results/`. @returns without options that are empty: not given */
 export function givenOptions(env: Command['env'], root: string, resultsDir: string): Command['env'] {
   const given = Object.entries(env).flatMap(([name, value]) => {
     if (!value) return [];

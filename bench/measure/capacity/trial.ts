@@ -48,11 +48,7 @@ export async function runTrial(subject: TrialSubject, rate: number, stem: string
   return { rate, holds, why, ...counts, generator: { ...generator, ...(late || apart), name: generator.name }, processCores };
 }
 
-/**
- * The generator's share is what the others left, and at most its own limit. A k6 that used nearly all of its share was the bottleneck, not the target.
- * @param processCores of the load
- * @param given cores of the machine under the targets; cores that each k6 is held to, null for none; where a cluster has them
- */
+/** A k6 that used nearly all of what the others left, or of its own limit, was the bottleneck, not the target. @param given cores; null for no limit */
 export function generatorCheck(
   processCores: ProcessCores,
   { cores, ...limits }: Pick<Limits, 'generatorCpus' | 'nodes' | 'runnerMachine'> & { cores: number },

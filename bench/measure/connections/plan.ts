@@ -5,15 +5,12 @@ import { limitsOf } from '../../record/json/limits.ts';
 import { chooseNames, chooseTargets } from '../../plan/pairs.ts';
 import { fitting } from '../../record/fits.ts';
 import { UsageError } from '../../util/errors.ts';
+import type { Env } from '../../plan/knobs.ts';
+import type { Command } from '../../setup/command.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { ConnectionsPlan } from '../../record/connections.ts';
 
-type Env = Record<string, string | undefined>;
-
-/**
- * With all of the heap committed, what connections take would lie in pages that the warm-up has touched, and RSS would not show it. A heap that
- * grows when it must does.
- */
+/** With all of the heap committed, connections would take pages that the warm-up has touched, and RSS would not show it. One that grows does. */
 const GROWING_HEAP = '-Xms32m';
 /** Of k6 and of a target beside the connections: programs, libraries, event loops, database connections. */
 const OTHER_FILES = 500;
@@ -37,11 +34,12 @@ export function connectionsOptions(env: Env, catalogue: Catalogue): ConnectionsP
   return { targets, loads, holds, ...limits, jvmArgs: [GROWING_HEAP, ...limits.jvmArgs] };
 }
 
-/** @throws {UsageError} one line that says what to raise */
-export function requireRoom({ holds }: ConnectionsPlan) {
-  const most = Math.max(...Object.values(holds).map(({ connections }) => connections));
-  const lacking = shortage(most, readIfThere);
+/** @throws {UsageError} one line, also where the system does not allow so many: what to raise */
+export function planConnections({ env, catalogue }: Pick<Command, 'env' | 'catalogue'>): ConnectionsPlan {
+  const plan = connectionsOptions(env, catalogue);
+  const lacking = shortage(Math.max(...Object.values(plan.holds).map(({ connections }) => connections)), readIfThere);
   if (lacking !== null) throw new UsageError(lacking);
+  return plan;
 }
 
 /**

@@ -11,7 +11,7 @@ import { comparedVus } from '../../record/run.ts';
 import { RunAborted } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { nowEpochMs } from '../../util/time.ts';
-import { PartFailure, refuseEnded, subjectOf, type PartContext } from '../part/context.ts';
+import { PartFailure, refuseEnded, type PartContext } from '../part/context.ts';
 import { prepared, settled } from '../prepared.ts';
 import { warmed } from '../warmed.ts';
 import { SlicedLoad, startOf } from '../warm-up/sliced-load.ts';
@@ -55,7 +55,7 @@ async function profilePair(context: PartContext, dir: string, { scenario, target
   await prepared(context, scenario, [target]);
   const vus = comparedVus(context.run, scenario);
   const blocks = Array.from({ length: SLICES }, () => ({ vus, targets: [target] }));
-  const load = new SlicedLoad(subjectOf(context, scenario), { blocks, sliceSeconds: SLICE_SECONDS, dir: logs });
+  const load = new SlicedLoad({ ...context, scenario }, { blocks, sliceSeconds: SLICE_SECONDS, dir: logs });
   await load.start();
   try {
     const flameGraph = cpuFile(dir, { scenario, target }, 'html');

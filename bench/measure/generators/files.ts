@@ -32,11 +32,7 @@ export function trialFiles(stem: string): SummedUpFiles {
   return { hlog: `${stem}.hlog`, log: `${stem}.k6.log`, summary: `${stem}.k6-summary.json`, report: null };
 }
 
-/**
- * @param index of an instance, from 0
- * @param count of instances
- * @returns its own: those of the whole where it is the only one, else `http-1.hlog`, `http-2.hlog`, …
- */
+/** @returns of an instance, from 0: those of the whole where it is the only one, else `http-1.hlog`, `http-2.hlog`, … */
 export function filesOf(files: LoadFiles, index: number, count: number): LoadFiles {
   if (count === 1) return files;
   const own = (file: string) => {
@@ -70,10 +66,7 @@ function asJson<T>(merged: (values: T[]) => T): (texts: string[]) => string {
   return (texts) => `${JSON.stringify(merged(texts.map((text) => JSON.parse(text))))}\n`;
 }
 
-/**
- * A stream and second may occur more than once in an interval log: intervals add up, and histograms of one range add up exactly.
- * @returns the first with the intervals of the others; without a line that an instance did not finish
- */
+/** Intervals of one stream and second add up, exactly those of one range. @returns the first with those of the others; without lines that are not finished */
 export function mergedHlogs([first, ...others]: string[]): string {
   const lines = (log: string) => log.split('\n').slice(0, -1);
   const intervals = others.flatMap((log) => lines(log).filter((line) => line.startsWith('Tag=')));

@@ -12,10 +12,7 @@ export class HlogTail {
   #logs;
   #startAtMs;
 
-  /**
-   * @param files one for each k6 that shares the load; may not exist yet
-   * @param startAtMs epoch milliseconds: when all of them begin, if they are given a time
-   */
+  /** @param files one for each k6; may not exist yet @param startAtMs epoch milliseconds: when all of them begin, if they are given a time */
   constructor(files: string[], startAtMs?: number) {
     this.#logs = files.map((file) => new GrowingLog(file));
     this.#startAtMs = startAtMs;
@@ -51,10 +48,7 @@ export class HlogTail {
     return this.#logs.flatMap(({ streams }) => [...streams.keys()]).filter((stream) => !stream.startsWith('setup.'));
   }
 
-  /**
-   * @param name of a scenario that is loaded in slices: its streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`
-   * @returns the newest slice of which there are requests; 0 if there is none yet
-   */
+  /** @returns the newest slice of `<name>#<slice>.ok` and `<name>#<slice>.failed` of which there are requests; 0 if there is none yet */
   lastSlice(name: string): number {
     const start = `${name}#`;
     const slices = this.#ofLoad.filter((stream) => stream.startsWith(start)).map((stream) => parseInt(stream.slice(start.length), 10));

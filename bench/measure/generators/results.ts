@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadStartMs, metricValues } from '../../../k6/lib/summary.js';
 import { certainOffsetMs, spreadMs, type Instance, type Link } from '../../record/json/generators.ts';
+import { orNull } from '../../util/errors.ts';
 import { present, sum } from '../../util/math.ts';
 import type { LoadFiles } from './files.ts';
 import type { InstanceEnd } from './instances.ts';
@@ -27,17 +28,8 @@ export function sumOfInterrupted(parts: LoadFiles[]): number | null {
 
 /** @param hlog requests in its histograms */
 export function readInstance({ name, exitCode }: InstanceEnd, { summary }: LoadFiles, hlog: number): Instance {
-  const left = summary === null ? null : summaryOrNull(summary);
+  const left = summary === null ? null : orNull(() => readSummary(summary));
   return { name, exitCode, startMs: left?.startMs ?? null, requests: { k6: left?.count('http_reqs') ?? null, hlog } };
-}
-
-/** @returns null where k6 left none that can be used */
-function summaryOrNull(file: string): LoadSummary | null {
-  try {
-    return readSummary(file);
-  } catch {
-    return null;
-  }
 }
 
 /** @returns ', 2 k6 within 4 ms'; nothing to say of one */
@@ -81,10 +73,7 @@ export function summaryOf(written: object): LoadSummary {
   return { startMs, values, count: (metric) => values(metric).count ?? 0 };
 }
 
-/**
- * A clock that is put right during a load was wrong in a part of it.
- * @returns the round trip of before, the worse clock, and what was sent again in between; a field of an instance, absent where nothing was measured
- */
+/** A clock put right during a load was wrong in a part of it. @returns round trip of before, the worse clock, what was sent again; or nothing */
 export function worseLink(before: Link | undefined, after: Link | undefined): { link?: Link } {
   if (before === undefined) return {};
   const clocks = [before, after ?? before];

@@ -17,10 +17,12 @@ export interface LoadContext {
   runId: string;
   /** for the scripts; null: the checkout's */
   catalogueFile: string | null;
+  /** of the user's scripts, by scenario */
+  setupSeconds?: Record<string, number>;
 }
 
-/** a scenario on several targets; `setupSeconds`: of the scenario's script, where it is the user's */
-export type BlocksSubject = LoadContext & { scenario: string; setupSeconds?: number };
+/** a scenario on several targets */
+export type BlocksSubject = LoadContext & { scenario: string };
 
 export type Subject = BlocksSubject & { target: string };
 
@@ -58,11 +60,7 @@ export function startBlocks(
   return startScript(subject, targets, { variables, lastsSeconds: sliceCount(blocks) * (sliceSeconds + gapSeconds), ...recording });
 }
 
-/**
- * @param targets at least one
- * @returns TARGET_HOST for all of them: `{target}` stands for the name of a target that has a host of its own. Ports are the catalogue's
- * @throws {Error} one line, if no such host fits all
- */
+/** @returns for all of them: `{target}` for the name of a target that has a host of its own @throws {Error} one line, if no such host fits all */
 export function blocksHost(engine: Reached, targets: string[]): string {
   const hosts = targets.map((target) => {
     const { hostname } = new URL(targetUrl(engine, target));
@@ -92,7 +90,7 @@ export function startScript(
   targets: string[],
   { variables, outputs = ['rollup=none'], quiet = false, ...load }: Recording,
 ): Promise<Instances> {
-  const { engine, root, k6Bin, runId, catalogueFile, scenario, setupSeconds } = subject;
+  const { engine, root, k6Bin, runId, catalogueFile, scenario, setupSeconds = {} } = subject;
   const script = ownScript(subject);
   const common = {
     RUN: runId,
@@ -116,5 +114,5 @@ export function startScript(
   };
   const each = script === null ? undefined : targets.map(variablesOf);
   // All are on one node.
-  return startInstances(engine, { words, target: targets[0], setupSeconds, each, ...load });
+  return startInstances(engine, { words, target: targets[0], setupSeconds: setupSeconds[scenario], each, ...load });
 }

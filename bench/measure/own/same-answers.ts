@@ -21,11 +21,7 @@ const COMPARED = ['status', 'type', 'length', 'hash'] as const;
 /** As k6 ends a trial (k6/lib/own/options.js), with the last answers. */
 const LASTS_SECONDS = 90;
 
-/**
- * Some requests of each load to each target, before anything is measured.
- * @returns fields of run.json
- * @throws {RunAborted} one line, where a load does not work, or the answers differ
- */
+/** Some requests of each load to each target. @returns fields of run.json @throws {RunAborted} where a load does not work, or the answers differ */
 export async function sameAnswers(
   { log, resultsDir }: Pick<Command, 'log' | 'resultsDir'>,
   context: LoadContext,
@@ -65,12 +61,7 @@ async function tried(subject: Subject, dir: string): Promise<Given & { setupSeco
   throw new RunAborted(`not measured: ${scenario} on ${target}: ${where}; a script sends them to __ENV.BASE_URL`);
 }
 
-/**
- * The same of the answers that k6 has logged under load; what failed is counted elsewhere.
- * @param dir of the part
- * @param targets in the order of their k6
- * @returns none for this project's own targets
- */
+/** The same of the answers that k6 has logged under load; what failed is counted elsewhere. @returns none for this project's own targets */
 export function answersCheck({ own }: Catalogue, dir: string, targets: string[]): Check[] {
   if (!own?.same) return [];
   const given = targets.map((target, index) => {
@@ -97,11 +88,7 @@ export function isOfTarget({ url }: Answer): boolean {
   return !/^[a-z]+:\/\//i.test(url);
 }
 
-/**
- * Requests that are the same must have the same answers.
- * @param given of each target, the baseline first
- * @returns the first difference, in a sentence
- */
+/** Requests that are the same must have the same answers. @param given the baseline's first @returns the first difference, in a sentence */
 export function differenceOf([{ target: baseline, answers: expected }, ...others]: Given[]): string | null {
   const known = new Map(expected.map((answer) => [keyOf(answer), answer]));
   for (const { target, answers } of others) {

@@ -6,15 +6,16 @@ import { countSlices } from '../../collect/influx.ts';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.ts';
 import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.ts';
 import { serverFile, targetsIn, type Check, type Part } from '../../record/part.ts';
-import { readRollup, type RollupAccount } from '../../record/rollup.ts';
+import { readRollup } from '../../record/rollup.ts';
+import { orNull } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { filesIn } from '../generators/files.ts';
 import { readSummary, type LoadSummary } from '../generators/results.ts';
 import { answersCheck } from '../own/same-answers.ts';
-import { soldOutFault, stockOf } from '../stock.ts';
+import { soldOutFault, stockOf } from '../prepared.ts';
 import { alignmentCheck, clockCheck, countsCheck, liveDataCheck, recordFault, spreadCheck } from './checks.ts';
 import { PartFailure } from './context.ts';
-import { sequenceOf, sliceBounds, type PartWork } from './slices.ts';
+import { sliceBounds, type PartWork } from './slices.ts';
 import type { EndedLoad } from './load.ts';
 
 /** Samples are kept from that long before the load on, so that the first rates have a start. */
@@ -23,7 +24,7 @@ const SAMPLES_BEFORE_MS = 2000;
 /** @returns `fault`: why the part has failed @throws {PartFailure} if k6 left no summary */
 export async function collect(
   work: PartWork,
-  { end, tail, disturbances }: EndedLoad,
+  { end, tail, disturbed }: EndedLoad,
 ): Promise<{ fields: Partial<Part>; checks: Check[]; fault: string | null }> {
   const { planned, dir, context } = work;
   const { engine, run } = context;
@@ -37,8 +38,10 @@ export async function collect(
   targets.forEach((target, index) => writeFileSync(path.join(dir, serverFile(target)), toCsv(samples[index])));
   // Shows whether it was the downstream service that the targets waited for.
   if (callsDownstream(run, scenario)) writeFileSync(path.join(dir, 'downstream.csv'), toCsv(await samplesOf(DOWNSTREAM, true)));
-  const influx = await influxCounts(work, startMs);
-  const slices = sliceBounds(sequenceOf(work), startMs).map((slice) => {
+  // It has live data only. An earlier part of the round has points with the same tags, up to the second in which this k6 was started.
+  const tags = { run: run.id, scenario, round: planned.round };
+  const influx = await countSlices(engine.endpoints.influx, tags, startMs).catch(() => null);
+  const slices = sliceBounds(work.sequence, startMs).map((slice) => {
     const [ok, failed] = ['ok', 'failed'].map((outcome) => tail.count(`${scenario}#${slice.slice}.${outcome}`));
     const besides = failedBesides(work, summary, slice.slice);
     return {
@@ -46,13 +49,14 @@ export async function collect(
       counts: { k6: summary.count(sliceRequestsMetric(slice.slice)), hlog: ok + failed, influx: influx && influx(slice) },
       ...(besides > 0 && { besides }),
       scrapes: scrapeCoverage(samples[targets.indexOf(slice.target)], slice.startMs, slice.endMs),
-      others: disturbances.of(slice.slice),
+      others: disturbed.get(slice.slice) ?? [],
     };
   });
   const { exitCode, interrupted, instances } = end;
   const httpReqs = summary.count('http_reqs');
   const k6 = { exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
-  const rollup = rollupAccount(dir);
+  // Its check reports where there is none.
+  const rollup = orNull(() => readRollup(dir));
   const checks = [
     countsCheck(slices),
     alignmentCheck(startMs),
@@ -82,29 +86,7 @@ function failedBesides({ planned, context: { run } }: PartWork, { values, count 
   return (values(ofSlice('checks', slice)).fails ?? 0) + lacking;
 }
 
-/** @returns null without one: the check reports it */
-function rollupAccount(dir: string): RollupAccount | null {
-  try {
-    return readRollup(dir);
-  } catch {
-    return null;
-  }
-}
-
 async function faultOfStock({ planned, context: { engine, run } }: PartWork): Promise<string | null> {
   const { eventId } = run.catalogue.scenarios[planned.scenario];
   return eventId === undefined ? null : soldOutFault(await stockOf(engine.endpoints.mariadb, eventId));
-}
-
-/**
- * An earlier part of the round has points with the same tags, up to the second in which this k6 was started.
- * @param startMs of the first slice
- * @returns null where InfluxDB did not answer: it has live data only
- */
-async function influxCounts({ planned: { scenario, round }, context: { engine, run } }: PartWork, startMs: number) {
-  try {
-    return await countSlices(engine.endpoints.influx, { run: run.id, scenario, round }, startMs);
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,7 @@ import type { Engine } from '../../engines/engine.ts';
 import type { Jvms } from '../jvms.ts';
 import type { Progress } from '../progress.ts';
 import type { Spent } from '../spent.ts';
-import type { BlocksSubject, LoadContext } from '../generators/start.ts';
+import type { LoadContext } from '../generators/start.ts';
 
 export interface PartContext extends LoadContext {
   /** its plan and circumstances; its parts and notes may be older than the record */
@@ -13,11 +13,6 @@ export interface PartContext extends LoadContext {
   jvms: Jvms;
   progress: Progress;
   spent: Spent;
-}
-
-/** @returns what its load is put on, and by what */
-export function subjectOf({ engine, root, k6Bin, runId, catalogueFile, run }: PartContext, scenario: string): BlocksSubject {
-  return { engine, root, k6Bin, runId, catalogueFile, scenario, setupSeconds: run.verified?.setupSeconds?.[scenario] };
 }
 
 /** Why a part failed, in a sentence for the report. The run continues with the next one. */

@@ -39,11 +39,7 @@ export class PartMeasurement {
     };
   }
 
-  /**
-   * @param onLoadOver called once the last slice is over, while k6 still waits for the last answers
-   * @returns also for a part that failed: with the reason and whatever was measured
-   * @throws {Error} only for faults that end the run, such as a full disk
-   */
+  /** @returns also for a part that failed, with the reason and whatever was measured @throws {Error} for faults that end the run, such as a full disk */
   async measure(onLoadOver: () => void = () => {}): Promise<{ part: Part; outcome: string }> {
     if (await this.#attempt(() => this.#prepare())) await this.#measureLoad(onLoadOver);
     await settled(this.context, this.planned.scenario, this.#targets);
@@ -92,7 +88,9 @@ export class PartMeasurement {
   /** The blocks, and everything that was observed. A load that failed is collected, too. */
   async #measureLoad(onLoadOver: () => void) {
     const { context, planned, dir } = this;
-    const work = { planned, gapSeconds: this.#part.gapSeconds, dir, context };
+    const { blocks } = planned;
+    const { sliceSeconds } = context.run;
+    const work = { planned, sequence: { blocks, sliceSeconds, gapSeconds: this.#part.gapSeconds }, dir, context };
     const before = this.#jvmFacts();
     const load = await runLoad(work, onLoadOver);
     await this.#recordJvms(before, this.#jvmFacts());
@@ -147,12 +145,12 @@ export class PartMeasurement {
     const load = this.#load;
     if (state === 'failed' || slices.length === 0 || !load) return `failed: ${reason}`;
     const { scenario, blocks } = this.planned;
-    const { tail, disturbances } = load;
+    const { tail, disturbed } = load;
     const failures = sum(slices.map(({ slice }) => tail.count(`${scenario}#${slice}.failed`)));
     const doubts = checks.filter(({ ok }) => !ok).map(({ name }) => name);
     return [
       `ok, ${plural(blocks.length, 'block')} of ${plural(this.#targets.length, 'target')}, ${plural(failures, 'failure')}${togetherText(generators)}`,
-      disturbances.count > 0 && `${plural(disturbances.count, 'slice')} disturbed`,
+      disturbed.size > 0 && `${plural(disturbed.size, 'slice')} disturbed`,
       doubts.length > 0 && `doubtful: ${doubts.join(', ')}`,
     ]
       .filter(Boolean)

@@ -22,8 +22,8 @@ const LAST_SECONDS = 4;
 /** A slice's first second is in no figure: users arrive in it, and connections are made. */
 const SETTLE_MS = 1000;
 
-/** `gapSeconds`: after each slice; `dir`: for the part's files */
-export type PartWork = { planned: PlannedPart; gapSeconds: number; dir: string; context: PartContext };
+/** `dir`: for the part's files */
+export type PartWork = { planned: PlannedPart; sequence: Sequence; dir: string; context: PartContext };
 
 /** @returns successes per second that it then has under its CPU limit: without it, it had as much more CPU as the machine has */
 export function rateAfter({ perSecond, quotaLifted, limitInTurn }: RecordedWarmUp, run: Run, target: string): number {
@@ -39,10 +39,6 @@ export function gapSecondsOf({ catalogue }: Run, { scenario, blocks }: PlannedPa
   const rates = targetsIn(blocks).map((target) => jvms.get(target)?.rates.get(scenario) ?? 0);
   const waits = rates.map((rate) => (rate > 0 ? (RESERVE * mostVus) / rate : USUAL_SECONDS));
   return Math.min(MOST_SECONDS, Math.ceil(Math.max(GAP_SECONDS, ...waits)));
-}
-
-export function sequenceOf({ planned, gapSeconds, context }: PartWork): Sequence {
-  return { blocks: planned.blocks, sliceSeconds: context.run.sliceSeconds, gapSeconds };
 }
 
 export type SliceBounds = Pick<Slice, 'slice' | 'block' | 'target' | 'vus' | 'startMs' | 'endMs' | 'plateauStartMs' | 'plateauEndMs'>;

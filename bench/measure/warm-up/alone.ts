@@ -4,7 +4,7 @@ import { warmUpFilesIn } from '../generators/files.ts';
 import { failureOf } from '../generators/results.ts';
 import { startLoad, type Subject } from '../generators/start.ts';
 import { refuse } from '../part/context.ts';
-import { underLimit, withoutLimit } from '../unlimited.ts';
+import { underLimit, withoutLimit } from '../jvms.ts';
 import { usageOf, waitForCompilers, warmUpLoad, type WarmUpOptions } from './load.ts';
 import { Steadiness, type Usage } from './steadiness.ts';
 import type { RecordedWarmUp } from '../../record/part.ts';

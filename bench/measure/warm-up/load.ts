@@ -43,13 +43,10 @@ export function warmUpLoad(
 
 /** @returns what the target has used so far; null without an answer */
 export async function usageOf({ endpoints }: Engine, target: string): Promise<Usage | null> {
-  try {
-    const text = await scrape(endpoints.metrics(target));
-    const cpuNs = sumOfSeries(text, 'process_cpu_time_ns_total');
-    return { cpuMs: cpuNs === null ? null : cpuNs / 1e6, compilerMs: compilerMsIn(text) };
-  } catch {
-    return null;
-  }
+  const text = await scrape(endpoints.metrics(target)).catch(() => null);
+  if (text === null) return null;
+  const cpuNs = sumOfSeries(text, 'process_cpu_time_ns_total');
+  return { cpuMs: cpuNs === null ? null : cpuNs / 1e6, compilerMs: compilerMsIn(text) };
 }
 
 /** @param target without load; one that has ended is not waited for */

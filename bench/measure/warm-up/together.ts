@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { warmUpFilesIn } from '../generators/files.ts';
 import { refuse, refuseEnded } from '../part/context.ts';
-import { underLimit, withoutLimit } from '../unlimited.ts';
+import { underLimit, withoutLimit } from '../jvms.ts';
 import { warmUp } from './alone.ts';
 import { usageOf, waitForCompilers, warmUpLoad, type WarmUpOptions } from './load.ts';
 import { SlicedLoad, startOf } from './sliced-load.ts';
@@ -41,10 +41,7 @@ export async function warmUpTogether(subject: BlocksSubject, targets: string[], 
   return all;
 }
 
-/**
- * All slices have the users of the load that follows. With fewer, code that waits for threads and connections would not run.
- * @returns targets that are warmed up by the same scenario
- */
+/** @returns targets that are warmed up by the same scenario, with the users of the load that follows */
 export function groupsByLoad(
   scenario: string,
   targets: string[],
@@ -147,10 +144,7 @@ async function judged({ load, steadiness }: Following, slice: Slice, used: Used)
   return isEnough;
 }
 
-/**
- * @param targets that get slices
- * @returns all of them, or so many that the others go on without them: half of more than two. With others there are pauses for the compilers
- */
+/** @returns all, or so many that the others go on without them: half of more than two. With others there are pauses for the compilers */
 function areEnoughWarm(targets: Set<string>, steadiness: Map<string, Steadiness>): boolean {
   const cold = [...targets].filter((target) => !steadiness.get(target)?.isSteady).length;
   return cold === 0 || (targets.size > 2 && cold <= targets.size / 2);

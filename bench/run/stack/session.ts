@@ -70,12 +70,7 @@ export async function startServices(engine: Engine) {
 
 type Verified = Pick<Run, 'refused'> & { verified: NonNullable<Run['verified']> };
 
-/**
- * The verification must refuse a flawed target, else it is worth nothing. The target is measured anyway, to show what the fault causes.
- * @param engine all its services and targets are up
- * @returns fields of run.json; `refused`: the fault of each flawed target
- * @throws {RunAborted} after all differences were printed
- */
+/** It must refuse a flawed target, which is measured anyway, to show what the fault causes. @throws {RunAborted} after all differences were printed */
 export async function verifyFirst(
   { catalogue, log, warn }: Command,
   engine: Engine,

@@ -1,7 +1,7 @@
 /** One start of a target, by an engine that is a stand-in. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answersRightly, measureStart } from '../../../measure/startup.ts';
+import { answersRightly, measureStart } from '../../../run/startup.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { serverOfSuite } from '../../support/server.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { activityLine, partText, publishActivity } from '../../../collect/activity.ts';
+import { activityLine, partText, publishActivity } from '../../../collect/influx.ts';
 import { listen } from '../../support/server.ts';
 
 test('a point has words for a reader, and tags for a query', () => {

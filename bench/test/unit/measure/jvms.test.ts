@@ -1,10 +1,9 @@
 /** Targets that start, are at rest, and have their CPU limits lifted. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { atRest, readySecondsIn } from '../../../measure/jvms.ts';
+import { atRest, readySecondsIn, underLimit, withoutLimit } from '../../../measure/jvms.ts';
 import { PartFailure } from '../../../measure/part/context.ts';
 import { Spent } from '../../../measure/spent.ts';
-import { underLimit, withoutLimit } from '../../../measure/unlimited.ts';
 import { warmed } from '../../../measure/warmed.ts';
 import { RunAborted } from '../../../util/errors.ts';
 

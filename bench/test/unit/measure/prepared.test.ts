@@ -1,7 +1,7 @@
 /** What is done right before a load: no place of `lock` is left to sell, and the speed of the machine is measured. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { soldOutFault } from '../../../measure/stock.ts';
+import { soldOutFault } from '../../../measure/prepared.ts';
 import { nextOf, yardstick } from '../../../measure/yardstick.ts';
 
 const LENGTH = 2 ** 16;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { plannedPart } from '../../fixtures/records.ts';
-import { estimateSeconds, Progress, roughly, targetsOf, warmUpSeconds } from '../../../measure/progress.ts';
+import { Progress, roughly } from '../../../measure/progress.ts';
+import { estimateSeconds, targetsOf, warmUpSeconds } from '../../../run/costs.ts';
 
 const BLOCKS = [
   { vus: 50, targets: ['mvc', 'mvc-vt'] },

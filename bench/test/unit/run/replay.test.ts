@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { readBundle } from '../../../record/bundle-reader.ts';
-import { contentOf, partsOf, Samples, type Part } from '../../../run/replay.ts';
+import { contentOf, partsOf, Samples } from '../../../run/replay.ts';
 import { sum } from '../../../util/math.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -12,7 +12,7 @@ import type { PlannedPart } from '../../../record/run.ts';
 
 const dir = path.join(temporaryFolder(), '20261121-093000-quick');
 let bundle: Bundle;
-let parts: Part[];
+let parts: { window: object; lines: string[] }[];
 before(() => {
   makeBundle(dir, { rounds: 1, scenarios: ['read', 'create', 'block'], targets: ['mvc', 'webflux-r2dbc'], blocks: 1 });
   bundle = readBundle(dir);
