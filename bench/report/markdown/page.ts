@@ -1,7 +1,7 @@
 import { METRICS } from '../../analyse/comparison/comparison.ts';
-import { answers } from '../answers.ts';
-import { cpuOfRequests } from '../cpu/sampled.ts';
-import { caveats, trust } from '../findings.ts';
+import { answers, countSlices } from '../verdicts/document.ts';
+import { cpuOfRequests } from '../cpu.ts';
+import { caveats, trust } from '../words/findings/index.ts';
 import { forestTable } from '../forest/table.ts';
 import { viewOf } from '../forest/view.ts';
 import { facts, imprint } from '../tables/facts.ts';
@@ -9,9 +9,8 @@ import { optimumSentences } from '../sweep.ts';
 import { bullets, caveatItems, plain, table, written } from './parts.ts';
 import { conclusion } from '../paragraph.ts';
 import { absoluteTable } from '../tables/figures.ts';
-import { startsTable } from '../tables/starts.ts';
-import { countSlices } from '../verdicts/document.ts';
-import { trustText } from '../words/ratios/legend.ts';
+import { startsTable } from '../tables/parts.ts';
+import { trustText } from '../words/ratios/top.ts';
 import type { Figures } from '../../analyse/types.ts';
 
 /** The report as Markdown, in short: report.html has figures by the number of users, definitions and parts besides. */

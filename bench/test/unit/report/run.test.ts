@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it, test } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
-import { answers } from '../../../report/answers.ts';
+import { answers } from '../../../report/verdicts/document.ts';
 import { levelsPlot } from '../../../report/charts/plot.ts';
 import { reportPage } from '../../../report/html/page.ts';
 import { writeReport } from '../../../report/index.ts';
