@@ -1,7 +1,7 @@
 /** What the CPU time of a request goes into, of a scenario that was sampled: for HTML, Markdown and the terminal. */
 import { ALL_PARTS, differenceFrom, msOf, requestCpu, type RequestCpu } from '../analyse/cpu/request.ts';
 import { sum } from '../util/math.ts';
-import { fixed, list, number, percent, signedPercent } from '../util/text.ts';
+import { fixed, list, number, percent, signedPercent, fromTo } from '../util/text.ts';
 import { figureColumn, tableOf, type Table } from './tables/table.ts';
 import { factor } from './words/verdicts.ts';
 import { statementList, table } from './html/parts.ts';
@@ -76,14 +76,12 @@ function shortName(method: string): string {
 
 function howSampled(sampled: Sampled[]): string {
   const [{ profile }] = sampled;
-  const range = (values: number[], text: (value: number) => string) =>
-    [...new Set([Math.min(...values), Math.max(...values)].map(text))].join(' to ');
   const costs = sampled.map(({ cpu }) => cpu.ms / cpu.unsampledMs - 1);
   const covered = sampled.map(({ cpu }) => cpu.covered);
   return (
     `One warm JVM of each, for ${profile.sampled.seconds} s after the run: a sample (${profile.event}) every ${fixed(profile.periodMs, 0)} ms of CPU time. ` +
-    `What the JDK does is counted for the code that called it. Sampling itself cost ${range(costs, signedPercent)} of CPU; ` +
-    `samples cover ${range(covered, (share) => percent(share, 0))} of it. No verdict is made of this.`
+    `What the JDK does is counted for the code that called it. Sampling itself cost ${fromTo(costs, signedPercent)} of CPU; ` +
+    `samples cover ${fromTo(covered, (share) => percent(share, 0))} of it. No verdict is made of this.`
   );
 }
 

@@ -1,9 +1,9 @@
 /** The outcome of `make ab` for others: a table for a pull request, Bencher's metric format, and FAIL_IF with an exit code of its own. */
+import { number, percent } from '../util/text.ts';
+import { UsageError } from '../util/errors.ts';
 import { writeAll } from './index.ts';
 import { verdictRows, type VerdictRow } from './verdicts/rows.ts';
 import { verdictText } from './words/verdicts.ts';
-import { number, percent } from '../util/text.ts';
-import { UsageError } from '../util/errors.ts';
 import type { Figures } from '../analyse/types.ts';
 import type { ComparedMetric } from './words/ratios/metrics.ts';
 

@@ -4,15 +4,15 @@ import { calibrationFinding } from '../../analyse/findings/calibration.ts';
 import { PRECISION } from '../../plan/capacity.ts';
 import { sourceOf, usableNoise } from '../../record/results/calibration.ts';
 import { number } from '../../util/text.ts';
-import { durationAxis, targetOf, type Plot, type Point } from '../charts/plot.ts';
-import { tableOf, type Table } from '../tables/table.ts';
-import { capacityText, marksText, rankingText } from '../words/capacity.ts';
-import { calibrationCaveat } from '../words/findings/calibration.ts';
 import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
 import { bottleneck } from '../../analyse/bottleneck/bottleneck.ts';
 import { targetShare } from '../../analyse/bottleneck/observations.ts';
 import { databaseUse, downstreamUse, othersShare } from '../../analyse/slice/shares.ts';
 import { callsDownstream } from '../../record/catalogue.ts';
+import { durationAxis, targetOf, type Plot, type Point } from '../charts/plot.ts';
+import { tableOf, type Table } from '../tables/table.ts';
+import { capacityText, marksText, rankingText } from '../words/capacity.ts';
+import { calibrationCaveat } from '../words/findings/calibration.ts';
 import type { CapacityRecord, Capacity, Trial } from '../../record/capacity.ts';
 
 /** @returns its searches in the order of the targets; they ran, and were recorded, in a random one */

@@ -1,3 +1,4 @@
+import { plural } from '../../util/text.ts';
 import { levelsPlot, type Plot } from '../charts/plot.ts';
 import { cpuSection } from '../cpu.ts';
 import { statements, caveats, trust } from '../words/findings/index.ts';
@@ -10,14 +11,13 @@ import { partsTable, startsTable } from '../tables/parts.ts';
 import { runAnswer, countSlices } from '../verdicts/document.ts';
 import { DEFINITIONS } from '../words/definitions.ts';
 import { headingOf, HOW_TO_READ, trustText } from '../words/ratios/top.ts';
-import { plural } from '../../util/text.ts';
-import { document, type Section } from './document.ts';
-import { chart, factLists, statementList, table, caveatItems } from './parts.ts';
-import { html, trusted, type Html } from './template.ts';
 import { NARROW, WIDE } from '../forest/layout.ts';
 import { forestSvg } from '../forest/svg.ts';
 import { forestTable } from '../forest/table.ts';
 import { COMPARED_METRICS, METRIC_WORDS } from '../words/ratios/metrics.ts';
+import { document, type Section } from './document.ts';
+import { chart, factLists, statementList, table, caveatItems } from './parts.ts';
+import { html, trusted, type Html } from './template.ts';
 import type { Figures } from '../../analyse/types.ts';
 
 /** The report as one page that needs no other file. */

@@ -7,15 +7,15 @@ import { writeWhole } from '../../util/files.ts';
 import { alignColumns } from '../../util/table.ts';
 import { wrapped, plural } from '../../util/text.ts';
 import { judge } from '../../studies/judging/judge.ts';
-import { conclusionsTable, figuresTable, tallyText, type StudyResult, type MeasuredRun } from './tables.ts';
 import { levelsPlot } from '../charts/plot.ts';
 import { caveats, statements } from '../words/findings/index.ts';
 import { document } from '../html/document.ts';
 import { caveatItems, chart, statementList, table } from '../html/parts.ts';
 import { html } from '../html/template.ts';
-import { bullets, plain, written, caveatItems as markdownItems, table as markdownTable } from '../markdown/parts.ts';
+import { bullets, plain, written, caveatItems as markdownItems, table as markdownTable } from '../markdown.ts';
 import { loadText, samplesText } from '../tables/facts.ts';
 import { targetsTable } from '../tables/figures.ts';
+import { conclusionsTable, figuresTable, tallyText, type StudyResult, type MeasuredRun } from './tables.ts';
 import type { Study } from '../../studies/types.ts';
 import type { Figures } from '../../analyse/types.ts';
 

@@ -1,7 +1,7 @@
 /** How each part of a run was measured; what each target was before its first load, and until it was warm. */
 import { targetsIn, type Part, type RecordedWarmUp } from '../../record/part.ts';
 import { present, sum, mean } from '../../util/math.ts';
-import { count, number, mebibytes } from '../../util/text.ts';
+import { count, number, mebibytes, fromTo } from '../../util/text.ts';
 import { namesOf } from '../words/names.ts';
 import { figureColumn, tableOf, targetColumn, type Table, type Cell } from './table.ts';
 import type { Figures, PartFigures, SliceFigures } from '../../analyse/types.ts';
@@ -59,11 +59,10 @@ function failedChecks(part: Part | null) {
 function warmUpsText(warmups: Part['warmups']): string {
   const made = Object.entries(warmups);
   if (made.length === 0) return '';
-  const seconds = made.map(([, warmup]) => warmup.seconds);
-  const [least, most] = [Math.min(...seconds), Math.max(...seconds)].map(number);
   const unsteady = made.flatMap(([target, { steady }]) => (steady ? [] : [target]));
   const never = unsteady.length > 0 ? `, never steady: ${unsteady.join(', ')}` : '';
-  return `${made.length}: ${least === most ? least : `${least} to ${most}`} s${never}`;
+  const seconds = made.map(([, warmup]) => warmup.seconds);
+  return `${made.length}: ${fromTo(seconds, number)} s${never}`;
 }
 
 function restartsText(jvms: Part['jvms']) {

@@ -2,8 +2,8 @@
 import { caveats } from '../words/findings/index.ts';
 import { namesOf } from '../words/names.ts';
 import { wholeAnswer } from '../words/ratios/answer.ts';
-import { verdictRows } from './rows.ts';
 import { answerText } from '../words/verdicts.ts';
+import { verdictRows } from './rows.ts';
 import type { Figures } from '../../analyse/types.ts';
 
 export const SCHEMA = 4;

@@ -1,6 +1,6 @@
 /** The bottleneck of a target. */
 import { list, percent, plural } from '../../util/text.ts';
-import { byKind } from './by-kind.ts';
+import { byKind } from './names.ts';
 import type { Bottleneck } from '../../analyse/bottleneck/bottleneck.ts';
 
 type Kind = Bottleneck['kind'];

@@ -1,6 +1,6 @@
 /** Why a slice is discarded, or a figure of it is not there. */
 import { number, percent, plural } from '../../util/text.ts';
-import { byKind } from './by-kind.ts';
+import { byKind } from './names.ts';
 import { othersText } from './notes.ts';
 import type { DiscardReason } from '../../analyse/slice/health.ts';
 import type { Absence } from '../../analyse/slice/window.ts';

@@ -1,6 +1,5 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
-import { byKind } from './by-kind.ts';
-import { changeText } from './names.ts';
+import { byKind, changeText } from './names.ts';
 import { factor } from './verdicts.ts';
 import { list, percent, plural, plusMinus } from '../../util/text.ts';
 import type { CapacityNote as Note } from '../../record/json/notes.ts';

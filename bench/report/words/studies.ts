@@ -1,6 +1,6 @@
 /** What is judged of the claims of a study. */
 import { count, number } from '../../util/text.ts';
-import { byKind } from './by-kind.ts';
+import { byKind } from './names.ts';
 import { BECAUSE, factor, notComparedText } from './verdicts.ts';
 import { discardText } from './discarded.ts';
 import type { Why, ByVerdict, Unusable, Judgement } from '../../studies/judging/judgement.ts';

@@ -1,11 +1,11 @@
 /** Of findings about parts, slices, rounds and JVMs: what went wrong in them, and were they warm? */
 import { sum } from '../../../util/math.ts';
 import { count, percent, plural, fixed, list } from '../../../util/text.ts';
+import { COMPILING } from '../../../../k6/lib/compilers.js';
+import { MUCH_GC } from '../../../analyse/findings/plateaus.ts';
 import { othersText } from '../notes.ts';
 import { discardName } from '../discarded.ts';
 import { MEASURES, type Names } from '../names.ts';
-import { COMPILING } from '../../../../k6/lib/compilers.js';
-import { MUCH_GC } from '../../../analyse/findings/plateaus.ts';
 import { factor, ratioText } from '../verdicts.ts';
 import type { FindingOf, JvmFacts } from '../../../analyse/findings/types.ts';
 import type { Words } from './index.ts';

@@ -1,6 +1,6 @@
 /** Of findings about a scenario, or a target in it. */
 import { TOLERANCE } from '../../../analyse/slice/littles-law.ts';
-import { fixed, list, number, percent, plural, signedPercent } from '../../../util/text.ts';
+import { fixed, list, number, percent, plural, signedPercent, fromTo } from '../../../util/text.ts';
 import { factor } from '../verdicts.ts';
 import { howOften } from './parts.ts';
 import type { FindingOf } from '../../../analyse/findings/types.ts';
@@ -53,8 +53,7 @@ export const SCENARIO_WORDS = {
       `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(length, 'target')} without an explanation.`,
     text: 'Treat this as a measurement error until it is explained.',
     items: (each, { where }) => {
-      const [least, most] = [Math.min(...each.users), Math.max(...each.users)].map((users) => fixed(users, 1));
-      const gives = `the law gives ${least === most ? least : `${least} to ${most}`} users`;
+      const gives = `the law gives ${fromTo(each.users, (users) => fixed(users, 1))} users`;
       return `${where(each)} at ${plural(each.vus, 'user')}: ${gives} ${howOften(each)}`;
     },
   },
@@ -74,9 +73,9 @@ export const SCENARIO_WORDS = {
   'warm-ups': {
     statements: ([{ warmUps, leastSeconds, mostSeconds, vus, otherScenarios, limit, steady }]) => {
       if (warmUps === 0) return 'No warm-up.';
-      const [least, most] = [leastSeconds, mostSeconds].map((each) => fixed(each, 0));
+      const took = fromTo([leastSeconds, mostSeconds], (seconds) => fixed(seconds, 0));
       const requests = otherScenarios.length > 0 ? `, with requests of ${otherScenarios.join(', ')}` : '';
-      return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus.join(', ')} users${requests}${LIMITS[limit]}; warm at the end in ${steady} of ${warmUps}.`;
+      return `Warm-up of each new JVM: ${took} s at ${vus.join(', ')} users${requests}${LIMITS[limit]}; warm at the end in ${steady} of ${warmUps}.`;
     },
   },
   checks: {

@@ -9,7 +9,7 @@ import { levelsPlot } from '../../../report/charts/plot.ts';
 import { reportPage } from '../../../report/html/page.ts';
 import { writeReport } from '../../../report/index.ts';
 import { lastLines } from '../../../report/last-lines.ts';
-import { markdown } from '../../../report/markdown/page.ts';
+import { markdown } from '../../../report/markdown.ts';
 import { floorTable } from '../../../report/noise-floors.ts';
 import { conclusion } from '../../../report/paragraph.ts';
 import { facts } from '../../../report/tables/facts.ts';
