@@ -8,7 +8,7 @@ import { slicesCsv } from './tables/csv.ts';
 import { picture } from './forest/picture.ts';
 import { reportPage } from './html/page.ts';
 import { verdictsJson } from './verdicts/document.ts';
-import { markdown } from './markdown/page.ts';
+import { markdown } from './markdown.ts';
 import type { Figures } from '../analyse/types.ts';
 
 /**

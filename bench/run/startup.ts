@@ -9,7 +9,7 @@ import { atRest, placeOf } from '../measure/jvms.ts';
 import { DROP_CACHES, startupOptions } from '../plan/variants/startup.ts';
 import { Journal } from '../record/journal/journal.ts';
 import { STARTUP_FILE, type Start, type StartupRecord } from '../record/startup/record.ts';
-import { startupLines, writeStartupReport } from '../report/startup/index.ts';
+import { startupLines, writeStartupReport } from '../report/startup.ts';
 import { randomOfRound, shuffled } from '../util/random.ts';
 import { plural } from '../util/text.ts';
 import { begun, recorded, startServices } from './stack/session.ts';

@@ -73,6 +73,11 @@ export function plural(amount: number, noun: string, nouns = `${noun}s`) {
   return `${count(amount)} ${amount === 1 ? noun : nouns}`;
 }
 
+/** @param values at least one @returns '3 to 5' of the least and the largest; '3' where both read alike */
+export function fromTo(values: number[], text: (value: number) => string): string {
+  return [...new Set([Math.min(...values), Math.max(...values)].map(text))].join(' to ');
+}
+
 /** @returns 'a', 'a and b', 'a, b and c' */
 export function list(parts: string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;

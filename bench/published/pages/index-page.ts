@@ -1,11 +1,10 @@
 /** published/index.html: all published runs, the newest of each comparison first. Like a report, it needs no other file, and runs no script but its own. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { pageOf } from '../../report/html/document.ts';
-import { bundled, once, pageStyle } from '../../report/html/inline.ts';
+import { pageOf, bundled, once, pageStyle } from '../../report/html/document.ts';
 import { html, type Html } from '../../report/html/template.ts';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.ts';
-import { questionOf } from '../../report/words/ratios/question.ts';
+import { questionOf } from '../../report/words/ratios/top.ts';
 import { plural } from '../../util/text.ts';
 import { histories } from './history.ts';
 import { ratioHtml } from './ratio.ts';

@@ -1,20 +1,17 @@
 /** index.html of a submission: the report without its charts, whose code alone is more than a megabyte. */
-import { answers } from '../../report/answers.ts';
+import { answers, runAnswer } from '../../report/verdicts/document.ts';
 import { NARROW, WIDE } from '../../report/forest/layout.ts';
 import { forestSvg } from '../../report/forest/svg.ts';
 import { forestTable } from '../../report/forest/table.ts';
-import { targetsOf } from '../../report/forest/view.ts';
+import { viewOf } from '../../report/forest/view.ts';
 import { document } from '../../report/html/document.ts';
 import { factLists, statementList, table } from '../../report/html/parts.ts';
 import { html, trusted } from '../../report/html/template.ts';
-import { doubts } from '../../report/html/top.ts';
+import { doubts } from '../../report/html/page.ts';
 import { facts, imprint } from '../../report/tables/facts.ts';
 import { levelsTable, targetsTable } from '../../report/tables/figures.ts';
 import { partsTable } from '../../report/tables/parts.ts';
-import { runAnswer } from '../../report/verdicts/document.ts';
-import { verdictRows } from '../../report/verdicts/rows.ts';
-import { headingOf } from '../../report/words/ratios/question.ts';
-import { HOW_TO_READ } from '../../report/words/ratios/legend.ts';
+import { headingOf, HOW_TO_READ } from '../../report/words/ratios/top.ts';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.ts';
 import type { Figures } from '../../analyse/types.ts';
 
@@ -22,11 +19,7 @@ import type { Figures } from '../../analyse/types.ts';
 export function runPage(figures: Figures): string {
   const { run, baseline } = figures;
   const { targets, scenarios } = run.catalogue;
-  const rows = verdictRows(figures);
-  const views = COMPARED_METRICS.map((metric) => ({
-    rows: rows.filter((row) => row.metric === metric),
-    ...{ metric, baseline, targets: targetsOf(run) },
-  }));
+  const views = COMPARED_METRICS.map((metric) => viewOf(figures, metric));
   return document({
     title: run.id,
     heading: headingOf(run),

@@ -8,11 +8,10 @@ import { fixed, number } from '../../util/text.ts';
 import { document, type Section } from '../html/document.ts';
 import { chart, table } from '../html/parts.ts';
 import { html } from '../html/template.ts';
-import { figureColumn, tableLines, tableOf, type Table } from '../tables/table.ts';
+import { figureColumn, tableLines, tableOf, targetColumn, type Table } from '../tables/table.ts';
 import { BOTTLENECKS } from '../words/capacity.ts';
 import { noteText } from '../words/notes.ts';
-import { bottleneckOfTrial } from './bottleneck.ts';
-import { calibrationDoubt, latencyOverRate, marks, rankingTexts, searchesOf, summaryTable } from './searches.ts';
+import { bottleneckOfTrial, calibrationDoubt, latencyOverRate, marks, rankingTexts, searchesOf, summaryTable } from './searches.ts';
 
 /** @param dir folder with capacity.json @returns the page that was written */
 export function writeCapacityReport(dir: string): string {
@@ -90,9 +89,9 @@ ${chart(latencyOverRate(record, scenario))}
 }
 
 function trialsTable(record: CapacityRecord, searches: Capacity[]): Table {
-  const trials = searches.flatMap((search) => search.trials.map((trial) => ({ search, ...trial })));
+  const trials = searches.flatMap((search) => search.trials.map((trial) => ({ search, target: search.target, ...trial })));
   return tableOf('Every trial, in the order of the targets', trials, [
-    { head: 'Target', rowHead: true, of: ({ search: { target } }) => ({ text: record.catalogue.targets[target].label, target }) },
+    targetColumn(record.catalogue.targets),
     figureColumn('Rate', 'requests/s', ({ rate }) => fixed(rate, 0)),
     figureColumn('Successes', '1/s', ({ rps }) => number(rps)),
     figureColumn('p50', 'ms', ({ p50Ms }) => number(p50Ms)),

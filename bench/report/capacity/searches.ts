@@ -4,12 +4,16 @@ import { calibrationFinding } from '../../analyse/findings/calibration.ts';
 import { PRECISION } from '../../plan/capacity.ts';
 import { sourceOf, usableNoise } from '../../record/results/calibration.ts';
 import { number } from '../../util/text.ts';
+import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
+import { bottleneck } from '../../analyse/bottleneck/bottleneck.ts';
+import { targetShare } from '../../analyse/bottleneck/observations.ts';
+import { databaseUse, downstreamUse, othersShare } from '../../analyse/slice/shares.ts';
+import { callsDownstream } from '../../record/catalogue.ts';
 import { durationAxis, targetOf, type Plot, type Point } from '../charts/plot.ts';
 import { tableOf, type Table } from '../tables/table.ts';
 import { capacityText, marksText, rankingText } from '../words/capacity.ts';
 import { calibrationCaveat } from '../words/findings/calibration.ts';
-import { outsideBottleneck } from './bottleneck.ts';
-import type { CapacityRecord, Capacity } from '../../record/capacity.ts';
+import type { CapacityRecord, Capacity, Trial } from '../../record/capacity.ts';
 
 /** @returns its searches in the order of the targets; they ran, and were recorded, in a random one */
 export function searchesOf({ targets, results }: Pick<CapacityRecord, 'targets' | 'results'>, scenario: string): Capacity[] {
@@ -34,8 +38,8 @@ export function summaryTable(record: CapacityRecord): Table {
 function resultText(record: CapacityRecord, scenario: string, target: string): string {
   const search = searchesOf(record, scenario).find((each) => each.target === target);
   if (!search) return '–';
-  const bottleneck = outsideBottleneck(search, record);
-  return capacityText(search) + (bottleneck === null ? '' : ` (${bottleneck})`);
+  const other = outsideBottleneck(search, record);
+  return capacityText(search) + (other === null ? '' : ` (${other})`);
 }
 
 /** The p99 of every rate that was tried, and the SLO across. */
@@ -118,4 +122,43 @@ export function calibrationDoubt(record: CapacityRecord): string | null {
   if (!record.calibration) return null;
   const { title, items } = calibrationCaveat(calibrationFinding(record, 'unpairedNoise'));
   return items.length > 0 ? `${title.replace(/\.$/, '')}: ${items.join(', ')}` : null;
+}
+
+type Environment = Pick<CapacityRecord, 'machine' | 'limits' | 'catalogue'>;
+
+export type OutsideBottleneck = 'k6' | 'other processes' | 'database' | 'downstream service';
+
+/** What only slices show: a capacity's target is not scraped. */
+const NOT_SEEN = {
+  ...{ rps: null, requestCores: null, throttledShare: null, compilingShare: null, generator: null, requestThreads: null, accepted: null },
+  ...{ pool: null, poolRps: null, eventLoops: null, offloadThreads: null, inFlight: null, perUser: null, isAlone: false },
+};
+
+/**
+ * @returns the bottleneck in the first trial of the lowest rate that did not hold, if the target is that of none of its trials:
+ * that rate is the other end of what is known
+ */
+export function outsideBottleneck(search: Capacity, record: Environment): OutsideBottleneck | null {
+  const { capacity, failure, trials } = search;
+  const above = trials.filter(({ rate, holds }) => !holds && (capacity === null || rate > capacity));
+  const lowest = Math.min(...above.map(({ rate }) => rate));
+  const bottlenecks = above.filter(({ rate }) => rate === lowest).map((trial) => bottleneckOfTrial(trial, search, record));
+  const [first = null] = bottlenecks;
+  return failure === null && !bottlenecks.includes(null) ? first : null;
+}
+
+/** @returns null where it was the target, or is not known */
+export function bottleneckOfTrial(trial: Trial, { scenario }: Pick<Capacity, 'scenario'>, record: Environment): OutsideBottleneck | null {
+  const { generator, rate, processCores } = trial;
+  if (!generator.ok) return 'k6';
+  if (othersShare(processCores, Object.keys(processCores), record) > OTHERS_LIMIT) return 'other processes';
+  const service = callsDownstream(record, scenario) ? downstreamUse(processCores, record) : null;
+  const { kind } = bottleneck({
+    ...NOT_SEEN,
+    vus: rate,
+    cpu: processCores.target === undefined ? null : { used: processCores.target, share: targetShare(record.limits) },
+    database: record.catalogue.scenarios[scenario].database ? databaseUse(processCores, record) : null,
+    downstream: service && { cpu: service, meanMs: null, requestedMs: 0, isLate: false },
+  });
+  return kind === 'database' || kind === 'downstream service' ? kind : null;
 }

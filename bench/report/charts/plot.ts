@@ -62,8 +62,12 @@ export interface Point {
 const WIDE_RANGE = 20;
 
 export function targetOf({ catalogue }: Pick<Run, 'catalogue'>, name: string, isDiscarded = false): Target {
-  const { label, colour, symbol, line } = catalogue.targets[name];
-  return { name, label: isDiscarded ? `${label} (discarded)` : label, colour, symbol, line };
+  const look = lookOf(catalogue.targets[name]);
+  return { name, ...look, label: isDiscarded ? `${look.label} (discarded)` : look.label };
+}
+
+export function lookOf({ label, colour, symbol, line }: Drawn): Drawn {
+  return { label, colour, symbol, line };
 }
 
 /** @param values ms @returns from zero, or logarithmic where their range is wide */

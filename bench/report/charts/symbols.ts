@@ -19,14 +19,6 @@ const PATHS: Record<string, string> = {
   hexagon: 'M-2.6-4.5h5.2L5.2 0 2.6 4.5h-5.2L-5.2 0z',
 };
 
-const ELEMENTS: Record<string, string> = {
-  ...OF_ECHARTS,
-  ...Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, `<path d="${path}"/>`])),
-};
-
-/** The names that the catalogue may use, without `empty`. */
-export const SHAPES = Object.keys(ELEMENTS);
-
 export function filled(symbol: string): string {
   return symbol.replace(/^empty(.)/, (_, letter) => letter.toLowerCase());
 }
@@ -40,5 +32,6 @@ export function forECharts(symbol: string): string {
 /** @param symbol of the catalogue @returns an SVG element about 0,0, filled or not as its group says; '' for a name that it does not have */
 export function shape(symbol: string): string {
   const name = filled(symbol);
-  return Object.hasOwn(ELEMENTS, name) ? ELEMENTS[name] : '';
+  if (Object.hasOwn(PATHS, name)) return `<path d="${PATHS[name]}"/>`;
+  return Object.hasOwn(OF_ECHARTS, name) ? OF_ECHARTS[name] : '';
 }

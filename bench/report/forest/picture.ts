@@ -2,9 +2,9 @@
 import { escape } from '../html/template.ts';
 import { wrapped } from '../../util/text.ts';
 import { runAnswer } from '../verdicts/document.ts';
-import { HOW_TO_READ } from '../words/ratios/legend.ts';
+import { HOW_TO_READ } from '../words/ratios/top.ts';
 import { imprint } from '../tables/facts.ts';
-import { forestStyle } from '../html/inline.ts';
+import { forestStyle } from '../html/document.ts';
 import { forest, text, type Drawing } from './svg.ts';
 import { PICTURE } from './layout.ts';
 import { viewOf } from './view.ts';

@@ -24,13 +24,13 @@ const TICK_DISTANCE = 40;
 
 export function forestSvg(view: View, layout: Layout): string {
   const { svg, height } = forest(view, layout);
-  const label = `${METRIC_WORDS[view.metric].name} against ${labelOf(view, view.baseline)}, by scenario and target; the same as a table below`;
+  const label = `${METRIC_WORDS[view.metric].name} against ${view.targets[view.baseline].label}, by scenario and target; the same as a table below`;
   return `<svg class="forest ${layout.name}" viewBox="0 0 ${layout.width} ${height}" role="img" aria-label="${escape(label)}">${svg}</svg>`;
 }
 
 export function forest(whole: View, given: Layout, top = 0): Drawing {
   const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
-  const names = view.rows.map(({ target }) => labelOf(view, target));
+  const names = view.rows.map(({ target }) => view.targets[target].label);
   const scenarios = [...new Set(view.rows.map(({ scenario }) => scenario))].map((name) =>
     view.rows.filter(({ scenario }) => scenario === name),
   );
@@ -64,7 +64,7 @@ function heads(view: View, axis: Axis, layout: Layout, top: number) {
     text(`×${tick}`, { x: xOf(axis, layout, tick), y: ticks, kind: 'faint', anchor: 'middle' }),
   );
   const ratios = view.rows.some(({ low }) => low !== null) ? 'ratio [95 % interval]' : 'ratio (range of rounds)';
-  const title = layout.title > 0 ? name : `${name} against ${labelOf(view, view.baseline)}`;
+  const title = layout.title > 0 ? name : `${name} against ${view.targets[view.baseline].label}`;
   return [
     text(title, { x: 0, y: words, kind: 'strong', room: layout.title > 0 ? 90 : from - 80, font: layout.font }),
     text(`← ${sides[0]}`, { x: one - 8, y: words, kind: 'faint', anchor: 'end' }),
@@ -85,7 +85,7 @@ function scenarioGroup(view: View, rows: VerdictRow[], { layout, axis, y }: Plac
 /** @returns what is said once of a scenario's rows: its name, the baseline's figure and bottleneck */
 function scenarioLines(view: View, { scenario, baselineFigure, baselineBottleneck, metric }: VerdictRow): string[] {
   const unit = metric === 'throughput' ? '/s' : metric === 'p99' ? ' ms' : '';
-  const base = `${labelOf(view, view.baseline)} ${number(baselineFigure)}${baselineFigure === null ? '' : unit}`;
+  const base = `${view.targets[view.baseline].label} ${number(baselineFigure)}${baselineFigure === null ? '' : unit}`;
   return [scenario, base, bottleneckInTwoWords(baselineBottleneck)];
 }
 
@@ -167,10 +167,6 @@ export function text(words: string, { x, y, kind, anchor, room, font = 12 }: Tex
   const fits = room === undefined ? Infinity : Math.floor(room / (font * CHARACTER));
   const cut = words.length > fits ? `${words.slice(0, Math.max(1, fits - 1))}…` : words;
   return words === '' ? '' : `<text class="${kind}" x="${x}" y="${y}"${anchor ? ` text-anchor="${anchor}"` : ''}>${escape(cut)}</text>`;
-}
-
-function labelOf({ targets }: View, target: string) {
-  return targets[target].label;
 }
 
 function round(value: number) {

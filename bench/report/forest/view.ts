@@ -1,10 +1,10 @@
 /** What the plot shows, and can be switched to: the rows of every baseline. */
 import { againstBaseline } from '../../analyse/baselines.ts';
+import { lookOf, type Drawn } from '../charts/plot.ts';
 import { verdictRows, type VerdictRow } from '../verdicts/rows.ts';
 import type { ComparedMetric } from '../words/ratios/metrics.ts';
 import type { View } from './svg.ts';
 import type { Figures } from '../../analyse/types.ts';
-import type { Drawn } from '../charts/plot.ts';
 
 export interface Choices {
   /** of the page as it comes */
@@ -34,13 +34,8 @@ export function viewOf(figures: Figures, metric: ComparedMetric): View {
   return { rows: verdictRows(figures, metric), metric, baseline, targets: targetsOf(run) };
 }
 
-export function targetsOf({ targets, catalogue }: Pick<Figures['run'], 'targets' | 'catalogue'>): Record<string, Drawn> {
-  return Object.fromEntries(
-    targets.map((name) => {
-      const { label, colour, symbol, line } = catalogue.targets[name];
-      return [name, { label, colour, symbol, line }];
-    }),
-  );
+function targetsOf({ targets, catalogue }: Pick<Figures['run'], 'targets' | 'catalogue'>): Record<string, Drawn> {
+  return Object.fromEntries(targets.map((name) => [name, lookOf(catalogue.targets[name])]));
 }
 
 function packed(rows: VerdictRow[]): Packed {

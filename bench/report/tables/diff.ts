@@ -2,7 +2,7 @@
 import { METRICS } from '../../analyse/comparison/comparison.ts';
 import { isOfMachine, type Diff } from '../../analyse/comparison/diff.ts';
 import { calibrationFinding } from '../../analyse/findings/calibration.ts';
-import { bullets, plain, table, written } from '../markdown/parts.ts';
+import { bullets, plain, table, written } from '../markdown.ts';
 import { calibrationCaveat } from '../words/findings/calibration.ts';
 import { differenceTexts, omissionText } from '../words/diff.ts';
 import { verdictText } from '../words/verdicts.ts';

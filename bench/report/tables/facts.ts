@@ -7,8 +7,7 @@ import { count, duration, fixed, instant, percent, plural, plusMinus } from '../
 import { largest, sum, upperMedian } from '../../util/math.ts';
 import { sampleWords } from '../level.ts';
 import { BY_VARIANT, sweepText } from '../words/variants/sweep.ts';
-import { spentText } from '../words/activities.ts';
-import { soFarText } from '../words/ratios/outlook.ts';
+import { spentText, soFarText } from '../words/ratios/outlook.ts';
 import type { Figures } from '../../analyse/types.ts';
 import type { Run } from '../../record/run.ts';
 import type { Knob } from '../../record/variant.ts';

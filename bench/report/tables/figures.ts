@@ -6,7 +6,7 @@ import { count, fixed, mebibytes, number, plural, span } from '../../util/text.t
 import { comparedUsers } from '../level.ts';
 import { figureOfGroup } from '../verdicts/rows.ts';
 import { bottleneckInTwoWords } from '../words/bottleneck.ts';
-import { figureColumn, tableOf, type Table, type Cell } from './table.ts';
+import { figureColumn, tableOf, targetColumn, type Table, type Cell } from './table.ts';
 import type { Level, Figures, StageOfRounds, Range } from '../../analyse/types.ts';
 
 const LATENCIES = ['p50', 'p95', 'p99'] as const;
@@ -56,10 +56,7 @@ export function targetsTable(figures: Figures, scenario: string): Table {
   const { run } = figures;
   const caption = `${scenario}: throughput and resources at ${plural(comparedVus(run, scenario), 'user')}, all rounds together`;
   return tableOf(caption, groupsOf(figures, scenario), [
-    {
-      ...{ head: 'Target', rowHead: true },
-      of: (group) => ({ text: run.catalogue.targets[group.target].label, target: group.target, note: stateText(group) }),
-    },
+    targetColumn(run.catalogue.targets, stateText),
     figureColumn('Throughput', 'requests/s', ({ stage }) => ({ text: number(stage.rps), note: rangeText(stage, stage.rpsRange) })),
     figureColumn('CPU per 1,000 requests', 's', ({ stage }) => ({ text: number(stage.cpuPer1000), note: cpuNote(stage) })),
     figureColumn('CPU', 'cores', ({ stage }) => fixed(stage.cpuCores, 2)),
@@ -88,10 +85,7 @@ export function levelsTable(figures: Figures, scenario: string): Table {
   );
   return tableOf(`${scenario}: by the number of users, all rounds together`, rows, [
     figureColumn('Users', '', ({ vus }) => count(vus)),
-    {
-      ...{ head: 'Target', rowHead: true },
-      of: ({ target, ...level }) => ({ text: run.catalogue.targets[target].label, target, note: stateText(level) }),
-    },
+    targetColumn(run.catalogue.targets, stateText),
     figureColumn('Throughput', 'requests/s', ({ stage }) => number(stage.rps)),
     figureColumn('Failures', 'requests', ({ stage }) => count(stage.failures)),
     ...LATENCIES.map((name) => figureColumn(name, 'ms', ({ stage }: Level) => number(stage.latency[name]))),

@@ -22,6 +22,15 @@ export function figureColumn<T>(head: string, unit: string, of: Of<T>, target?: 
   return { head, unit, numeric: true, target, of };
 }
 
+/** A column of targets, which are drawn with their symbols. @param targets by name */
+export function targetColumn<T>(targets: Record<string, { label: string }>, note?: (item: T) => string) {
+  const of = (item: T & { target: string }): Cell => {
+    const { target } = item;
+    return { text: targets[target].label, target, ...(note && { note: note(item) }) };
+  };
+  return { head: 'Target', rowHead: true, of };
+}
+
 /** @returns lines for the terminal, where targets have their names for labels */
 export function tableLines({ columns, rows }: Table, options?: Parameters<typeof alignColumns>[1]): string[] {
   const heads = columns.map(({ head, target, rowHead }) => (rowHead ? '' : (target ?? head)));

@@ -1,8 +1,8 @@
 /** verdicts.json: what the report says, for programs. Its schema is schema.json beside this file. */
-import { caveats } from '../findings.ts';
-import { answers } from '../answers.ts';
+import { caveats } from '../words/findings/index.ts';
 import { namesOf } from '../words/names.ts';
 import { wholeAnswer } from '../words/ratios/answer.ts';
+import { answerText } from '../words/verdicts.ts';
 import { verdictRows } from './rows.ts';
 import type { Figures } from '../../analyse/types.ts';
 
@@ -47,4 +47,20 @@ export function runAnswer(figures: Figures): string | null {
 export function countSlices({ groups }: Pick<Figures, 'groups'>): { slices: number; discardedSlices: number } {
   const slices = groups.flatMap((group) => group.slices);
   return { slices: slices.length, discardedSlices: slices.filter((slice) => slice.discardedFor.length > 0).length };
+}
+
+/**
+ * What a run answers, before everything else: each target against the baseline, by its requests/s.
+ * @returns a sentence for each target but the baseline; none in a calibration, whose targets are one
+ */
+export function answers(figures: Figures): string[] {
+  const { run, baseline } = figures;
+  if (run.calibrates) return [];
+  const { label } = namesOf(run);
+  const rows = verdictRows(figures, 'throughput').filter(({ reason }) => reason !== 'unfit');
+  const others = run.targets.filter((target) => target !== baseline);
+  return others.map((target) => {
+    const own = rows.filter((row) => row.target === target);
+    return answerText({ label: label(target), baseline: label(baseline) }, own);
+  });
 }

@@ -1,6 +1,6 @@
 /** The bottleneck of a target. */
 import { list, percent, plural } from '../../util/text.ts';
-import { say, type ByKind } from './by-kind.ts';
+import { byKind } from './names.ts';
 import type { Bottleneck } from '../../analyse/bottleneck/bottleneck.ts';
 
 type Kind = Bottleneck['kind'];
@@ -22,7 +22,8 @@ export const ACTIONS: Record<Kind, string> = {
 
 const SERVERS = { tomcat: 'Tomcat', jetty: 'Jetty' };
 
-const SENTENCES: ByKind<Bottleneck, [label: string]> = {
+/** Of a bottleneck and the label of its target, a sentence. */
+export const bottleneckText = byKind<Bottleneck, [label: string]>({
   generator: ({ process = 'it', used, share }, label) =>
     `The load generator was the bottleneck of ${label}: ${process} used ${cores(used)} of its ${cores(share)} cores (${percent(used / share, 0)}).`,
   'target CPU': ({ used, share, throttledShare }, label) => {
@@ -51,7 +52,7 @@ const SENTENCES: ByKind<Bottleneck, [label: string]> = {
   'users waiting': ({ vus, cpuShare }, label) =>
     `${label} reached no limit: its ${vus} users were waiting for their own answers, and more users would get more; ${cpuText(cpuShare)}.`,
   unknown: unknownText,
-};
+});
 
 /** Kinds that are called otherwise in a column. */
 const TWO_WORDS: Partial<Record<Kind, string>> = {
@@ -64,7 +65,8 @@ export function bottleneckInTwoWords(kind: Kind | null): string {
   return kind === null ? '' : (TWO_WORDS[kind] ?? kind);
 }
 
-const NAMES: ByKind<Bottleneck> = {
+/** Such as 'pool of 10 connections'. */
+export const bottleneckName = byKind<Bottleneck>({
   generator: () => 'load generator',
   'target CPU': () => 'target CPU',
   database: () => 'database',
@@ -76,17 +78,7 @@ const NAMES: ByKind<Bottleneck> = {
   'event loop': ({ loops }) => plural(loops, 'event loop'),
   'users waiting': () => 'no limit reached',
   unknown: () => 'unknown',
-};
-
-/** @returns such as 'pool of 10 connections' */
-export function bottleneckName(bottleneck: Bottleneck): string {
-  return say(NAMES, bottleneck);
-}
-
-/** @param label of the target @returns a sentence */
-export function bottleneckText(bottleneck: Bottleneck, label: string): string {
-  return say(SENTENCES, bottleneck, label);
-}
+});
 
 function unknownText(bottleneck: Extract<Bottleneck, { kind: 'unknown' }>, label: string) {
   if (bottleneck.why === 'nothing saturated')

@@ -1,8 +1,7 @@
 import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
 import { percent } from '../../util/text.ts';
-import type { OutsideBottleneck } from '../capacity/bottleneck.ts';
+import type { OutsideBottleneck, ranking } from '../capacity/searches.ts';
 import type { Capacity } from '../../record/capacity.ts';
-import type { ranking } from '../capacity/searches.ts';
 
 /** By the mark that stands beside a capacity, in the order in which they are looked for. */
 export const BOTTLENECKS: Record<OutsideBottleneck, string> = {

@@ -1,11 +1,11 @@
 /** Why a slice is discarded, or a figure of it is not there. */
 import { number, percent, plural } from '../../util/text.ts';
-import { say, type ByKind } from './by-kind.ts';
+import { byKind } from './names.ts';
 import { othersText } from './notes.ts';
 import type { DiscardReason } from '../../analyse/slice/health.ts';
 import type { Absence } from '../../analyse/slice/window.ts';
 
-const REASONS: ByKind<DiscardReason> = {
+export const discardText = byKind<DiscardReason>({
   refused: ({ verdict }) => `the verification refused the target: ${verdict}`,
   'generator not recorded': () => "the generator's share of the CPU was not recorded",
   'generator overused': ({ process = 'the generator', used, share, vus, limitShare }) =>
@@ -29,7 +29,7 @@ const REASONS: ByKind<DiscardReason> = {
   'counts differ': ({ k6, hlog }) => `k6 counted ${k6} requests, http.hlog holds ${hlog}`,
   'compilers at work': ({ share, limitShare }) => `its JIT compilers took ${percent(share)} of the time, more than ${percent(limitShare)}`,
   overlap: ({ seconds }) => `requests of the slice before it were still in flight ${number(seconds)} s after its start`,
-};
+});
 
 /** Kinds that are called otherwise where they are counted. */
 const NAMES: Partial<Record<DiscardReason['kind'], string>> = {
@@ -60,10 +60,6 @@ export function discardedSliceText(
   const who = isOther && others.length > 0 ? ` (${othersText(others, machine)})` : '';
   const why = isOther ? `other processes used ${percent(reason.share, 0)} of the machine` : discardText(reason);
   return `discarded: ${scenario}, round ${round}, block ${block}, ${target}: ${why}${who}`;
-}
-
-export function discardText(reason: DiscardReason): string {
-  return say(REASONS, reason);
 }
 
 /** @param interrupts shares of the machine */

@@ -1,4 +1,4 @@
-/** What targets, places in a run and measures of its machine are called in sentences. */
+/** What targets, places in a run and measures of its machine are called in sentences, and texts by kind. */
 import type { Run } from '../../record/run.ts';
 import type { Measure } from '../../analyse/comparison/machine-speed.ts';
 
@@ -26,3 +26,13 @@ export function placeText({ scenario, target, round, number }: Place, label: (ta
 
 /** What the machine's speed is measured by. */
 export const MEASURES: Record<Measure, string> = { memory: 'a memory access', loop: 'a loop iteration without one' };
+
+/** A text for each kind of something. */
+type ByKind<T extends { kind: string }, More extends unknown[] = []> = {
+  [K in T['kind']]: (one: Extract<T, { kind: K }>, ...more: More) => string;
+};
+
+/** @returns what makes the text of its kind */
+export function byKind<T extends { kind: string }, More extends unknown[] = []>(words: ByKind<T, More>): (one: T, ...more: More) => string {
+  return (one, ...more) => (words as unknown as Record<string, (one: T, ...more: More) => string>)[one.kind](one, ...more);
+}

@@ -1,6 +1,5 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
-import { say, type ByKind } from './by-kind.ts';
-import { changeText } from './names.ts';
+import { byKind, changeText } from './names.ts';
 import { factor } from './verdicts.ts';
 import { list, percent, plural, plusMinus } from '../../util/text.ts';
 import type { CapacityNote as Note } from '../../record/json/notes.ts';
@@ -15,7 +14,8 @@ const ENDED: Record<NoteOf<'rounds-ended'>['by'], string> = {
 
 const SPEEDS = { memory: 'an access to memory', loop: 'the same computation' };
 
-const WORDS: ByKind<Note, [machine: Machine | null]> = {
+/** Of a note and of the machine on which it was noted, a sentence without its full stop. */
+export const noteText = byKind<Note, [machine: Machine]>({
   'stand-in': ({ version }) => `${version} in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB`,
   'running-already': ({ targets }) =>
     `${list(targets)} ran already: what is found is about these processes, and new ones of the same program may differ`,
@@ -32,16 +32,11 @@ const WORDS: ByKind<Note, [machine: Machine | null]> = {
   'rounds-ended': ({ by, rounds, widest }) => `ended after ${plural(rounds, 'round')}: ${ENDED[by]}${widestText(widest)}`,
   'unseen-overload': ({ trialSeconds, sloP99Ms, share: above }) =>
     `with RATE_SECONDS=${trialSeconds} a rate ${above === null ? 'however far' : `up to ${Math.round(above * 100)} %`} above the capacity may seem to hold: its queue has no time to grow to the ${sloP99Ms} ms of the SLO`,
-};
+});
 
-/** @param machine on which it was noted @returns a sentence without its full stop */
-export function noteText(note: Note, machine: Machine | null = null): string {
-  return say(WORDS, note, machine);
-}
-
-/** @param machine null: not known @returns 'chrome 18 %, idea 12 %' of the machine; the names alone where the machine is not known */
-export function othersText(processes: { name: string; cores: number }[], machine: Machine | null): string {
-  return processes.map(({ name, cores }) => (machine ? `${name} ${percent(cores / machine.cores, 0)}` : name)).join(', ');
+/** @returns 'chrome 18 %, idea 12 %' of the machine */
+export function othersText(processes: { name: string; cores: number }[], machine: Machine): string {
+  return processes.map(({ name, cores }) => `${name} ${percent(cores / machine.cores, 0)}`).join(', ');
 }
 
 /**

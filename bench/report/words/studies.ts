@@ -1,11 +1,11 @@
 /** What is judged of the claims of a study. */
 import { count, number } from '../../util/text.ts';
-import { say, type ByKind } from './by-kind.ts';
+import { byKind } from './names.ts';
 import { BECAUSE, factor, notComparedText } from './verdicts.ts';
 import { discardText } from './discarded.ts';
 import type { Why, ByVerdict, Unusable, Judgement } from '../../studies/judging/judgement.ts';
 
-const REASONS: ByKind<Why> = {
+export const whyText = byKind<Why>({
   'not measured': () => 'not measured',
   unusable: ({ targets }) => targets.map(unusableText).join('; '),
   'not compared': ({ why }) => notComparedText(why),
@@ -23,11 +23,7 @@ const REASONS: ByKind<Why> = {
   threads: ({ bound, isClear }) => `threads are counted; ${isClear ? '' : 'not '}beyond ×${bound}`,
   'threads grow': ({ more, than }) => `threads are counted; it grows threads, ${count(more)} more than ${than}`,
   'threads level': ({ atMost }) => `threads are counted; up to ${count(atMost)} more count as none`,
-};
-
-export function whyText(why: Why): string {
-  return say(REASONS, why);
-}
+});
 
 function ruleText({ rule, times, level, verdict, because }: ByVerdict) {
   const texts = {

@@ -45,7 +45,7 @@ function inEach(signal: Fault['signal'], phases: Phase[], says?: RegExp): Fault[
 /** The figures come from the histograms. @param command that measured blocks of `create` last, after InfluxDB was gone */
 function assertLiveDataLost(command: RunningCommand) {
   const lost = command.run.notes.find(({ kind }: { kind: string }) => kind === 'live-data-lost');
-  assert.match(noteText(lost), /InfluxDB ended during create/);
+  assert.match(noteText(lost, command.run.machine), /InfluxDB ended during create/);
   const last = command.run.parts.at(-1);
   for (const { counts } of command.partOf(last).slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);

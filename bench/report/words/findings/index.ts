@@ -2,19 +2,19 @@
 import { fixed, plural } from '../../../util/text.ts';
 import { noteText } from '../notes.ts';
 import { calibrationCaveat } from './calibration.ts';
-import { JVM_WORDS } from './jvms.ts';
 import { PART_WORDS } from './parts.ts';
 import { SCENARIO_WORDS } from './scenarios.ts';
-import type { FindingOf, Kind } from '../../../analyse/findings/types.ts';
-import type { Names } from '../names.ts';
+import { namesOf, type Names } from '../names.ts';
+import type { FindingOf, Kind, Finding } from '../../../analyse/findings/types.ts';
+import type { Figures } from '../../../analyse/types.ts';
 
 export type Caveat = { title: string; text: string; items: string[] };
 
 /** `red`: the run is of no use; `amber`: of use with care */
-export type Light = 'amber' | 'red';
+type Light = 'amber' | 'red';
 
 /** A kind is shown where it has words: in the box at the top, which has a title, or in a scenario's list. */
-export interface WordsOf<K extends Kind> {
+interface WordsOf<K extends Kind> {
   /** what it makes of the whole run; absent, or null: it speaks against nothing */
   light?: Light | ((found: FindingOf<K>[]) => Light | null);
   title?: string | ((found: FindingOf<K>[]) => string);
@@ -27,7 +27,7 @@ export interface WordsOf<K extends Kind> {
 export type Words = { [K in Kind]?: WordsOf<K> };
 
 const RUN_WORDS = {
-  'stand-in': { light: 'amber', title: 'Measured with a stand-in.', items: ({ note }) => noteText(note) },
+  'stand-in': { light: 'amber', title: 'Measured with a stand-in.', items: ({ note }, { machine }) => noteText(note, machine) },
   'few-rounds': {
     light: ([{ most, needed }]) => (most < needed ? 'red' : 'amber'),
     title: fewRounds,
@@ -84,11 +84,55 @@ const LAST_WORDS = {
 export const WORDS: { [K in Kind]: WordsOf<K> } = {
   ...{ ...RUN_WORDS, bottleneck: {}, 'not-compared': {} },
   'nothing-measured': { statements: () => 'Nothing of this scenario was measured to its end.' },
-  ...{ ...PART_WORDS, ...JVM_WORDS, ...SCENARIO_WORDS, ...LAST_WORDS },
+  ...{ ...PART_WORDS, ...SCENARIO_WORDS, ...LAST_WORDS },
 };
 
 function fewRounds([{ least, most, needed }]: FindingOf<'few-rounds'>[]) {
   const range = `${least < most ? `${least} to ` : ''}${plural(most, 'round')}`;
   if (most < needed) return `Indicative: ${range}, no verdict.`;
   return `Indicative in part: ${range}, no verdict with fewer than ${needed}.`;
+}
+
+type Found = Pick<Figures, 'run' | 'findings'>;
+
+const KINDS = Object.keys(WORDS) as Kind[];
+
+/** @returns what the reader must know before concluding anything, the general ones first */
+export function caveats({ run, findings }: Found): Caveat[] {
+  const names = namesOf(run);
+  return said(findings, ({ title, text = '', items = () => [] }, found) =>
+    title === undefined
+      ? []
+      : { title: written(title, found), text: written(text, found), items: found.flatMap((each) => items(each, names)) },
+  );
+}
+
+/** May a reader decide from this run? @returns the worst of what was found, and the titles of what is as bad */
+export function trust({ findings }: Found): { light: 'green' | Light; why: string[] } {
+  const judged = said(findings, ({ light: given, title }, found) => {
+    const light = typeof given === 'function' ? given(found) : given;
+    return light && title ? { light, title: written(title, found) } : [];
+  });
+  const light = judged.some((each) => each.light === 'red') ? 'red' : judged.length > 0 ? 'amber' : 'green';
+  return { light, why: judged.filter((each) => each.light === light).map(({ title }) => title) };
+}
+
+/** @returns what is to be said about it beside its verdicts, in the order of the targets */
+export function statements({ run, findings }: Found, scenario: string): string[] {
+  const placeOf = (finding: Finding) => ('target' in finding ? run.targets.indexOf(finding.target) : -1);
+  const own = findings.filter((finding) => finding.scope !== 'run' && finding.scenario === scenario);
+  own.sort((one, other) => placeOf(one) - placeOf(other));
+  return said(own, (words, found) => words.statements?.(found, namesOf(run)) ?? []);
+}
+
+/** @returns of those of a kind together, in the order of the words */
+function said<T>(findings: Finding[], say: <K extends Kind>(words: WordsOf<K>, found: FindingOf<K>[]) => T | T[]): T[] {
+  return KINDS.flatMap(<K extends Kind>(kind: K) => {
+    const found = findings.filter((each): each is FindingOf<K> => each.kind === kind);
+    return found.length > 0 ? say<K>(WORDS[kind], found) : [];
+  });
+}
+
+function written<T>(words: string | ((found: T[]) => string), found: T[]): string {
+  return typeof words === 'function' ? words(found) : words;
 }

@@ -1,11 +1,13 @@
 /** Of findings about a scenario, or a target in it. */
 import { TOLERANCE } from '../../../analyse/slice/littles-law.ts';
-import { fixed, list, number, percent, plural } from '../../../util/text.ts';
-import { predictionText } from '../prediction.ts';
+import { fixed, list, number, percent, plural, signedPercent, fromTo } from '../../../util/text.ts';
 import { factor } from '../verdicts.ts';
-import { howOften } from './jvms.ts';
+import { howOften } from './parts.ts';
 import type { FindingOf } from '../../../analyse/findings/types.ts';
 import type { Words } from './index.ts';
+import type { SlotKind } from '../../../analyse/bottleneck/slots.ts';
+import type { Predicted, Prediction } from '../../../analyse/prediction/prediction.ts';
+import type { Names } from '../names.ts';
 
 const LIMITS: Record<FindingOf<'warm-ups'>['limit'], string> = {
   kept: '',
@@ -51,8 +53,7 @@ export const SCENARIO_WORDS = {
       `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(length, 'target')} without an explanation.`,
     text: 'Treat this as a measurement error until it is explained.',
     items: (each, { where }) => {
-      const [least, most] = [Math.min(...each.users), Math.max(...each.users)].map((users) => fixed(users, 1));
-      const gives = `the law gives ${least === most ? least : `${least} to ${most}`} users`;
+      const gives = `the law gives ${fromTo(each.users, (users) => fixed(users, 1))} users`;
       return `${where(each)} at ${plural(each.vus, 'user')}: ${gives} ${howOften(each)}`;
     },
   },
@@ -72,9 +73,9 @@ export const SCENARIO_WORDS = {
   'warm-ups': {
     statements: ([{ warmUps, leastSeconds, mostSeconds, vus, otherScenarios, limit, steady }]) => {
       if (warmUps === 0) return 'No warm-up.';
-      const [least, most] = [leastSeconds, mostSeconds].map((each) => fixed(each, 0));
+      const took = fromTo([leastSeconds, mostSeconds], (seconds) => fixed(seconds, 0));
       const requests = otherScenarios.length > 0 ? `, with requests of ${otherScenarios.join(', ')}` : '';
-      return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus.join(', ')} users${requests}${LIMITS[limit]}; warm at the end in ${steady} of ${warmUps}.`;
+      return `Warm-up of each new JVM: ${took} s at ${vus.join(', ')} users${requests}${LIMITS[limit]}; warm at the end in ${steady} of ${warmUps}.`;
     },
   },
   checks: {
@@ -96,4 +97,38 @@ export const SCENARIO_WORDS = {
 
 function floorText(ratio: number | null) {
   return ratio === null ? 'not known' : `×${factor(ratio)}`;
+}
+
+const SLOTS: Record<SlotKind, { one: string; many: string }> = {
+  'no thread': { one: 'no thread waits', many: 'no thread waits' },
+  'virtual threads': { one: 'a virtual thread each', many: 'a virtual thread each' },
+  'Tomcat threads': { one: 'Tomcat thread', many: 'Tomcat threads' },
+  'Jetty threads': { one: 'Jetty thread', many: 'Jetty threads' },
+  'event loops': { one: 'event-loop thread', many: 'event-loop threads' },
+  'offload threads': { one: 'offload thread', many: 'offload threads' },
+  connections: { one: 'connection', many: 'connections' },
+  'downstream connections': { one: 'request on its connections', many: 'requests on its connections' },
+};
+
+export function predictionText({ target, vus, rps, prediction, deviation, isOff }: Predicted, { label }: Pick<Names, 'label'>) {
+  const measured = `${label(target)}: ${number(rps)}/s at ${vus} users`;
+  if (prediction === null) return `${measured}; no prediction: how many requests it can hold at once is not known.`;
+  const { isUpperBound, largerPool } = prediction;
+  const larger = largerPool ? `; ${largerPool.connections} connections would allow ${number(largerPool.rps)}/s` : '';
+  const doubt = isOff ? ' Treat this as a measurement error until it is explained.' : '';
+  const bound = isUpperBound ? 'upper bound' : 'predicted';
+  return `${measured}; ${bound} ${number(prediction.rps)}/s: ${formula(prediction)} (deviation ${signedPercent(deviation)})${larger}.${doubt}`;
+}
+
+/** @returns such as 'min(300 users, 200 Tomcat threads) ÷ 1 s' */
+function formula({ vus, slots: { count, kind }, request }: Prediction): string {
+  const words = SLOTS[kind][count === 1 ? 'one' : 'many'];
+  const divisor = 'seconds' in request ? `${request.seconds} s` : roundTripsText(request);
+  if (!Number.isFinite(count)) return `${vus} users, ${words} ÷ ${divisor}`;
+  return `${vus === null ? `${count} ${words}` : `min(${vus} users, ${count} ${words})`} ÷ ${divisor}`;
+}
+
+function roundTripsText({ roundTrips, rttMs }: { roundTrips: number; rttMs: number }) {
+  const trips = number(roundTrips).replace(/\.0+$/, '');
+  return `(${trips} round trip${roundTrips === 1 ? '' : 's'} × ${fixed(rttMs / 1000, 3)} s)`;
 }

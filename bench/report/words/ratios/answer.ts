@@ -1,4 +1,4 @@
-import { list, plural } from '../../../util/text.ts';
+import { list, plural, fromTo } from '../../../util/text.ts';
 import { boundText, factor, isShown } from '../verdicts.ts';
 import { METRIC_WORDS, isJudged, type ComparedMetric } from './metrics.ts';
 import type { VerdictRow } from '../../verdicts/rows.ts';
@@ -102,8 +102,7 @@ function whereText(shown: VerdictRow[], all: number): string {
 /** @returns '×1.50', '×0.61 to ×0.90' */
 function rangeText(shown: VerdictRow[]): string {
   const ratios = shown.map(({ ratio }) => Number(ratio));
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => `×${factor(ratio)}`);
-  return least === most ? least : `${least} to ${most}`;
+  return fromTo(ratios, (ratio) => `×${factor(ratio)}`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { study } from '../../../commands/study.ts';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { readRunNamed } from '../../../record/results/runs.ts';
 import { writeCapacityReport } from '../../../report/capacity/index.ts';
-import { pageScript, pageStyle } from '../../../report/html/inline.ts';
+import { pageScript, pageStyle } from '../../../report/html/document.ts';
 import { resumable } from '../../../run/resume.ts';
 import { UsageError } from '../../../util/errors.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';

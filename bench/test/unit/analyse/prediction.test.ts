@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { predictions } from '../../../analyse/prediction/prediction.ts';
 import { readCatalogue, type Scenario, type Target } from '../../../record/catalogue.ts';
 import { namesOf } from '../../../report/words/names.ts';
-import { predictionText } from '../../../report/words/prediction.ts';
+import { predictionText } from '../../../report/words/findings/scenarios.ts';
 import { validRun } from '../../fixtures/records.ts';
 import type { Run } from '../../../record/run.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { ownCatalogue } from '../../../plan/own/catalogue.ts';
 import { readOwnService } from '../../../plan/own/file.ts';
-import { conditionsOf } from '../../../report/own/fail-if.ts';
+import { conditionsOf } from '../../../report/own.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

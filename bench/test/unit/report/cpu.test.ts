@@ -5,7 +5,7 @@ import { figures, readBundle } from '../../../analyse/index.ts';
 import { writeCpuProfile } from '../../../record/cpu-profile.ts';
 import { reportPage } from '../../../report/html/page.ts';
 import { lastLines } from '../../../report/last-lines.ts';
-import { markdown } from '../../../report/markdown/page.ts';
+import { markdown } from '../../../report/markdown.ts';
 import { cpuProfile } from '../../fixtures/cpu-profile.ts';
 import { madeRun } from '../../support/bundles.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkText } from '../../../report/tables/facts.ts';
-import { noteText, othersText } from '../../../report/words/notes.ts';
+import { noteText } from '../../../report/words/notes.ts';
 import type { CapacityNote } from '../../../record/json/notes.ts';
 
 const NOTES: [CapacityNote, string][] = [
@@ -62,10 +62,6 @@ const NOTES: [CapacityNote, string][] = [
 ];
 
 for (const [note, text] of NOTES) test(`a note in words: ${note.kind}`, () => assert.equal(noteText(note, { cores: 4 }), text));
-
-test('processes whose machine is not known are named without their shares', () => {
-  assert.equal(othersText([{ name: 'chrome', cores: 0.72 }, { name: 'idea', cores: 0.48 }], null), 'chrome, idea'); // prettier-ignore
-});
 
 test('what lies between the nodes of a cluster is a line: round trips, clocks, interrupts', () => {
   const instance = { name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 } };

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { FAILED, conditionsOf, judgedBy } from '../../../report/own/fail-if.ts';
-import { bencherMetrics, writeSummary } from '../../../report/own/summary.ts';
+import { FAILED, conditionsOf, judgedBy, bencherMetrics, writeSummary } from '../../../report/own.ts';
 import { verdictRows } from '../../../report/verdicts/rows.ts';
 import { madeRun } from '../../support/bundles.ts';
 

@@ -1,7 +1,7 @@
 /** The table of start-ups: one row per target, from all JVMs of the run, whatever they then did. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { startsTable } from '../../../report/tables/starts.ts';
+import { startsTable } from '../../../report/tables/parts.ts';
 import type { Figures } from '../../../analyse/types.ts';
 
 const jvm = (startedMs: number, readySeconds: number | null, restRssBytes: number | null) => {

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { writeJson } from '../../../record/json/file.ts';
 import { readStartup, STARTUP_FILE } from '../../../record/startup/record.ts';
-import { startupLines, writeStartupReport } from '../../../report/startup/index.ts';
+import { startupLines, writeStartupReport } from '../../../report/startup.ts';
 import { startVerdictText, startupAnswer } from '../../../report/words/variants/startup.ts';
 import { UsageError } from '../../../util/errors.ts';
 import { validStartup } from '../../fixtures/startup-record.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { reportPage } from '../../../report/html/page.ts';
 import { lastLines } from '../../../report/last-lines.ts';
-import { markdown } from '../../../report/markdown/page.ts';
+import { markdown } from '../../../report/markdown.ts';
 import { facts } from '../../../report/tables/facts.ts';
 import { optima, sweepCurve } from '../../../report/sweep.ts';
 import { optimumText } from '../../../report/words/variants/sweep.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
-import { caveats as caveatsOf, statements as statementsOf } from '../../../report/findings.ts';
+import { caveats as caveatsOf, statements as statementsOf } from '../../../report/words/findings/index.ts';
 import { writeReport } from '../../../report/index.ts';
 import { conclusion as conclusionOf } from '../../../report/paragraph.ts';
 import { factor } from '../../../report/words/verdicts.ts';

@@ -1,12 +1,11 @@
 /** The sentences of the report: each of one finding, and those about a run. */
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { caveats, statements } from '../../../report/findings.ts';
+import { caveats, statements } from '../../../report/words/findings/index.ts';
 import { atMostText, sampleText } from '../../../report/words/verdicts.ts';
 import { discardedSliceText } from '../../../report/words/discarded.ts';
-import { spentText } from '../../../report/words/activities.ts';
-import { continuationText, outlookText, soFarText, type Outlook } from '../../../report/words/ratios/outlook.ts';
-import { headingOf, questionOf } from '../../../report/words/ratios/question.ts';
+import { spentText, continuationText, outlookText, soFarText, type Outlook } from '../../../report/words/ratios/outlook.ts';
+import { headingOf, questionOf } from '../../../report/words/ratios/top.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { plannedPart, validRun } from '../../fixtures/records.ts';
 import type { Finding } from '../../../analyse/findings/types.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { capacityOptions, unseenOverload } from '../../../plan/capacity.ts';
-import { latencyOverRate, points, rankingTexts } from '../../../report/capacity/searches.ts';
-import { outsideBottleneck } from '../../../report/capacity/bottleneck.ts';
+import { latencyOverRate, points, rankingTexts, outsideBottleneck } from '../../../report/capacity/searches.ts';
 import { capacityTable } from '../../../report/capacity/index.ts';
 import { options } from '../../../report/charts/options.ts';
 import { lateness, reasons, trialFigures } from '../../../measure/capacity/trial.ts';
@@ -63,7 +62,7 @@ test('trials are long enough for the queue of a rate that is 3 % too high to gro
   assert.deepEqual([secondsAt('100'), secondsAt('600')], [10, 22]);
   const overload = (plan: Parameters<typeof unseenOverload>[0]) => {
     const note = unseenOverload(plan);
-    return note ? noteText(note) : '';
+    return note ? noteText(note, { cores: 4 }) : '';
   };
   assert.equal(unseenOverload({ sloP99Ms: 600, trialSeconds: 22 }), null);
   // 2 s of 10 s: what comes in at 1.25 of the capacity has 2 s of it in the queue at the end.

@@ -197,12 +197,12 @@ test('sources, versions and a machine that have changed meanwhile are noted', ()
   assert.equal(under({ limits: { ...then.limits, others: 'other words' } }), null);
   const note = under({ commit: 'def', versions: { ...then.versions, java: '26' } });
   const changes = /^resumed at 2\d{3}-.*Z in a changed environment: versions\.java was 25\.0\.1, is 26; commit was \S+, is def$/;
-  assert.match(note ? noteText(note) : '', changes);
+  assert.match(note ? noteText(note, then.machine) : '', changes);
 });
 
 test('a resumed run says when, and what has changed', () => {
   const now = { ...validCircumstances(), commit: 'abcdef0' };
   const { resumedAt, endedAt, commit, notes } = resumedNow(validRun({ endedAt: '2026-11-21T10:00:00Z' }), now);
   assert.deepEqual([resumedAt.length, endedAt, commit, notes.length], [1, null, 'abcdef0', 1]);
-  assert.match(noteText(notes[0]), /commit was \S+, is abcdef0$/);
+  assert.match(noteText(notes[0], now.machine), /commit was \S+, is abcdef0$/);
 });

@@ -40,7 +40,7 @@ const comparison = (low: number | null, high: number | null, changed: object = {
 
 function added(of: Measured, remainingSeconds = HOUR, costs = UNKNOWN_COSTS) {
   const { parts, note } = roundToAdd(of, costs, remainingSeconds);
-  return { parts, note, text: noteText(note) };
+  return { parts, note, text: noteText(note, { cores: 4 }) };
 }
 
 const addedAfter = (run: Run, comparisons: Comparison[], remainingSeconds?: number) =>

@@ -1,17 +1,19 @@
-/** What the CPU time of a request goes into, of a scenario that was sampled: HTML, Markdown and the terminal write it. */
-import { ALL_PARTS, differenceFrom, msOf, requestCpu, type RequestCpu } from '../../analyse/cpu/request.ts';
-import { sum } from '../../util/math.ts';
-import { fixed, list, number, percent, signedPercent } from '../../util/text.ts';
-import { figureColumn, tableOf, type Table } from '../tables/table.ts';
-import { factor } from '../words/verdicts.ts';
-import type { CpuProfile } from '../../record/cpu-profile.ts';
-import type { Figures } from '../../analyse/types.ts';
+/** What the CPU time of a request goes into, of a scenario that was sampled: for HTML, Markdown and the terminal. */
+import { ALL_PARTS, differenceFrom, msOf, requestCpu, type RequestCpu } from '../analyse/cpu/request.ts';
+import { sum } from '../util/math.ts';
+import { fixed, list, number, percent, signedPercent, fromTo } from '../util/text.ts';
+import { figureColumn, tableOf, type Table } from './tables/table.ts';
+import { factor } from './words/verdicts.ts';
+import { statementList, table } from './html/parts.ts';
+import { html, type Html } from './html/template.ts';
+import type { CpuProfile } from '../record/cpu-profile.ts';
+import type { Figures } from '../analyse/types.ts';
 
 type Sampled = { target: string; label: string; profile: CpuProfile; cpu: RequestCpu };
 
 type PartOfRequest = { part: string; ms: number[] };
 
-export type CpuOfRequests = NonNullable<ReturnType<typeof cpuOfRequests>>;
+type CpuOfRequests = NonNullable<ReturnType<typeof cpuOfRequests>>;
 
 /** Of the largest bar; smaller parts are shown together. */
 const WORTH_A_PLACE = 0.02;
@@ -74,13 +76,50 @@ function shortName(method: string): string {
 
 function howSampled(sampled: Sampled[]): string {
   const [{ profile }] = sampled;
-  const range = (values: number[], text: (value: number) => string) =>
-    [...new Set([Math.min(...values), Math.max(...values)].map(text))].join(' to ');
   const costs = sampled.map(({ cpu }) => cpu.ms / cpu.unsampledMs - 1);
   const covered = sampled.map(({ cpu }) => cpu.covered);
   return (
     `One warm JVM of each, for ${profile.sampled.seconds} s after the run: a sample (${profile.event}) every ${fixed(profile.periodMs, 0)} ms of CPU time. ` +
-    `What the JDK does is counted for the code that called it. Sampling itself cost ${range(costs, signedPercent)} of CPU; ` +
-    `samples cover ${range(covered, (share) => percent(share, 0))} of it. No verdict is made of this.`
+    `What the JDK does is counted for the code that called it. Sampling itself cost ${fromTo(costs, signedPercent)} of CPU; ` +
+    `samples cover ${fromTo(covered, (share) => percent(share, 0))} of it. No verdict is made of this.`
   );
+}
+
+/** Degrees on the wheel of colours: the golden angle keeps neighbours apart. */
+const HUE_STEP = 137.5;
+/** Of the longest bar: room for a name. */
+const NAMED_FROM = 0.11;
+
+/** @returns null where nothing was sampled */
+export function cpuSection(figures: Figures, scenario: string): Html | null {
+  const found = cpuOfRequests(figures, scenario);
+  if (found === null) return null;
+  const graphs = found.sampled.map(({ target, label }) => html` <a href="cpu/${scenario}/${target}.html">${label}</a>`);
+  return html`<div class="cpu"><h3>Where the CPU of a request goes</h3>
+${statementList(found.sentences)}
+${bars(found)}
+<p class="how">${found.how} Flame graphs:${graphs}.</p>
+<details><summary>The bars as a table</summary>${table(found.table, figures.run.catalogue.targets)}</details></div>`;
+}
+
+function bars({ sampled, parts }: CpuOfRequests) {
+  const most = Math.max(...sampled.map(({ cpu }) => cpu.ms));
+  const segment = (part: string, ms: number) => {
+    const name = ms >= NAMED_FROM * most ? part : '';
+    return html`<i style="flex:${Math.round(1e6 * ms)} 0 0;background:${colourOf(part)}" title="${part}: ${number(ms)} ms">${name}</i>`;
+  };
+  const rows = sampled.map(({ label, cpu }, index) => {
+    const segments = parts.flatMap(({ part, ms }) => (ms[index] > 0 ? [segment(part, ms[index])] : []));
+    return html`<div class="bar-name">${label} <b>${number(cpu.ms)} ms</b></div>
+<div class="bar" style="width:${(100 * cpu.ms) / most}%">${segments}</div>`;
+  });
+  const legend = parts.map(({ part }) => html`<span><i style="background:${colourOf(part)}"></i>${part}</span>`);
+  return html`<div class="bars">${rows}</div><div class="bar-legend">${legend}</div>`;
+}
+
+/** @returns a light colour, for dark text in both themes */
+function colourOf(part: string): string {
+  const place = ALL_PARTS.indexOf(part);
+  const look = place < ALL_PARTS.length / 2 ? '60% 76%' : '45% 64%';
+  return place < 0 ? 'hsl(0 0% 75%)' : `hsl(${(place * HUE_STEP) % 360} ${look})`;
 }
