@@ -5,30 +5,15 @@ import { observations, targetShare, withOtherLevels, type Observations } from '.
 import { bottleneckText } from '../../../report/words/bottleneck.ts';
 import { readCatalogue, type Scenario } from '../../../record/catalogue.ts';
 import { recordedSlice, validCircumstances, validPart, validRun } from '../../fixtures/records.ts';
-import { validSlice } from '../../fixtures/slices.ts';
+import { NOTHING_OBSERVED, validSlice } from '../../fixtures/slices.ts';
 import type { StageFigures } from '../../../analyse/types.ts';
 import type { MeasuredPart } from '../../../record/part.ts';
 
 /** 300 users on a target with half a core, nothing of it used up; with fewer users, each was served more often. */
 const IDLE: Observations = {
-  vus: 300,
-  rps: 100,
-  cpu: { used: 0.1, share: 0.5 },
-  throttledShare: 0,
-  requestCores: null,
-  compilingShare: 0,
-  generator: { used: 0.2, share: 1.5 },
-  database: null,
-  requestThreads: null,
-  accepted: null,
-  pool: null,
-  poolRps: null,
-  eventLoops: null,
-  offloadThreads: null,
-  downstream: null,
-  inFlight: 300,
-  perUser: { own: 1 / 3, other: 1, otherVus: 150 },
-  isAlone: false,
+  ...NOTHING_OBSERVED,
+  ...{ vus: 300, rps: 100, cpu: { used: 0.1, share: 0.5 }, throttledShare: 0, compilingShare: 0 },
+  ...{ generator: { used: 0.2, share: 1.5 }, inFlight: 300, perUser: { own: 1 / 3, other: 1, otherVus: 150 } },
 };
 
 describe('what a target may use of the CPU', () => {
@@ -237,46 +222,32 @@ describe('what other numbers of users show', () => {
   });
 });
 
-describe('the request threads of Jetty', () => {
-  it('are its bottleneck, by its own name, where all are busy', () => {
+describe('the gauges of a scrape', () => {
+  it('have the request threads of Jetty, which are a bottleneck by its own name where all are busy; virtual threads have none', () => {
     const { requestThreads } = observed({ gauges: { jetty_threads_busy: 200, jetty_threads_config_max: 200 } });
     assert.deepEqual(requestThreads, { server: 'jetty', busy: 200, max: 200 });
     const found = bottleneck({ ...IDLE, vus: 300, rps: 200, requestThreads });
     assert.match(bottleneckText(found, 'B'), /^The bottleneck of B is its 200 Jetty threads: 200 busy, 100 waiting/);
-  });
-
-  it('are not known with virtual threads, which have no such gauges', () => {
     assert.equal(observed({ gauges: { jetty_connections_current_connections: 300 } }).requestThreads, null);
   });
-});
 
-describe('the connections that Tomcat accepts', () => {
-  it('are two gauges of the scrape; Netty has neither, and -1 is no limit', () => {
+  it('have the connections that Tomcat accepts; Netty has none, and -1 is no limit', () => {
     const accepted = (gauges: Record<string, number>) => observed({ gauges }).accepted;
     const both = { tomcat_connections_current_connections: 50, tomcat_connections_config_max_connections: 65_535 };
     assert.deepEqual(accepted(both), { current: 50, max: 65_535 });
     assert.equal(accepted({ ...both, tomcat_connections_config_max_connections: -1 }), null);
     assert.equal(accepted({ reactor_netty_http_server_connections: 50 }), null);
   });
-});
 
-describe('what a pool carries at most', () => {
-  const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
-  /** @returns with 10 connections, for a request of two statements */
-  const carried = (made: Made, traits: Partial<Scenario> = {}) =>
-    observed({ ...made, gauges, scenario: { statements: { insert: 1, select: 1 }, ...traits } }).poolRps;
-
-  it('is its connections ÷ what a request spends on the way', () => {
+  it('have a pool, which carries its connections ÷ what a request spends on the way and its statement sleeps', () => {
+    const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
+    /** Of a request of two statements. */
+    const carried = (made: Made, traits: Partial<Scenario> = {}) =>
+      observed({ ...made, gauges, scenario: { statements: { insert: 1, select: 1 }, ...traits } }).poolRps;
     assert.equal(carried({ rttMs: 200 }), 25, '10 ÷ (2 × 0.2 s)');
     assert.equal(carried({ rttMs: 200, trips: 5 }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
-  });
-
-  it('is its connections ÷ the sleep of its statement, and the way comes on top', () => {
     assert.equal(carried({}, { statementMs: 10 }), 1000, '10 ÷ 0.01 s');
     assert.equal(carried({ rttMs: 20 }, { statementMs: 10 }), 200, '10 ÷ (2 × 0.02 s + 0.01 s)');
-  });
-
-  it('is not known where nothing is known of how long a request takes a connection', () => {
-    assert.equal(carried({}), null);
+    assert.equal(carried({}), null, 'nothing is known of how long a request takes a connection');
   });
 });
