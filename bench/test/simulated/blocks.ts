@@ -5,7 +5,7 @@
  *
  *   node bench/test/simulated/blocks.ts [tables]     1,500 tables a case by default, about 3 minutes
  *
- * No test: it prints shares of random events. test/unit/analyse/simulated-blocks.test.ts asserts some of them.
+ * No test: it prints shares of random events. test/unit/analyse/two-levels.test.ts asserts some of them.
  */
 import process from 'node:process';
 import { mean, sum } from '../../util/math.ts';

@@ -178,24 +178,18 @@ describe('the address of a choice', () => {
 });
 
 describe('the columns of a forest plot', () => {
-  it('stay where they are for short texts', () => {
+  it('stay where they are for short texts, and on a phone, where long lines are above the rows', () => {
     assert.deepEqual(withRoomFor(WIDE, { names: ['MVC-VT', 'WebFlux+R2DBC'], beside: ['read', 'MVC 1,234/s'] }), WIDE);
+    assert.deepEqual(withRoomFor(NARROW, { names: ['MVC'], beside: ['x'.repeat(200)] }), NARROW);
   });
 
-  it('give a long name room from the plot, whose right edge stays', () => {
-    const { nameWidth, plot } = withRoomFor(WIDE, { names: ['WebFlux+JDBC on the loop'], beside: [] });
-    assert.equal(nameWidth, 17 + Math.ceil(24 * 14 * 0.53));
-    assert.deepEqual(plot, [WIDE.plot[0] + nameWidth - WIDE.nameWidth, WIDE.plot[1]]);
-  });
-
-  it('give a long line beside the rows room from the plot, too', () => {
+  it('give a long name, or line beside the rows, room from the plot, whose right edge stays', () => {
+    const named = withRoomFor(WIDE, { names: ['WebFlux+JDBC on the loop'], beside: [] });
+    assert.equal(named.nameWidth, 17 + Math.ceil(24 * 14 * 0.53));
+    assert.deepEqual(named.plot, [WIDE.plot[0] + named.nameWidth - WIDE.nameWidth, WIDE.plot[1]]);
     const { target, nameWidth, plot } = withRoomFor(WIDE, { names: ['MVC'], beside: ['warm-up in one go 1,295/s'] });
     assert.equal(target, 8 + Math.ceil(25 * 14 * 0.53));
     assert.deepEqual([nameWidth, plot], [WIDE.nameWidth, [WIDE.plot[0] + target - WIDE.target, WIDE.plot[1]]]);
-  });
-
-  it('stay where they are on a phone, where such a line is above the rows', () => {
-    assert.deepEqual(withRoomFor(NARROW, { names: ['MVC'], beside: ['x'.repeat(200)] }), NARROW);
   });
 
   it('leave the plot more than half of its width, however long both are', () => {

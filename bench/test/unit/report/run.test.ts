@@ -1,9 +1,10 @@
 /** The report of a run: what stands on the terminal, in the tables, in the charts and in slices.csv. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it, test } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
+import { readCatalogue } from '../../../record/catalogue.ts';
 import { answers } from '../../../report/answers.ts';
 import { levelsPlot } from '../../../report/charts/plot.ts';
 import { reportPage } from '../../../report/html/page.ts';
@@ -305,5 +306,29 @@ describe('slices.csv', () => {
     assert.deepEqual(places, ['2 1 true', '2 1 true', '2 1 true']);
     assert.ok(discarded.every((row) => Math.abs(Number(row.others_share) - 0.325) < 0.01));
     assert.ok(rows.filter((row) => row.discarded === '').every((row) => Math.abs(Number(row.others_share) - 0.025) < 0.01));
+  });
+});
+
+/** What still opens at once on a phone, and can be sent by mail. */
+const MOST_BYTES = 2e6;
+
+/** @returns bytes of its report */
+function sizeOf(options: Parameters<typeof madeRun>[0]): number {
+  const { dir: of } = madeRun(options);
+  writeReport(of);
+  return statSync(join(of, 'report.html')).size;
+}
+
+describe('a report, whose plot can be switched to any baseline, is at most 2 MB', () => {
+  it('of many rounds', () => {
+    const bytes = sizeOf({ rounds: 10, blocks: 4 });
+    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+  });
+
+  it('of many targets', () => {
+    const { targets } = readCatalogue();
+    const all = Object.keys(targets).filter((name) => !targets[name].flawed);
+    const bytes = sizeOf({ targets: all, scenarios: ['read', 'create', 'simple', 'heavy'], levels: [50, 300] });
+    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
   });
 });
