@@ -57,14 +57,14 @@ for (const [name, noise] of Object.entries(BLOCK_CASES)) {
 }
 
 /**
- * @param tables in which nothing differs
+ * @param made in which nothing differs
  * @param differing comparisons of each table, drawn by chance; half of them faster
  * @returns `ratio`: of which FOUND are shown, by bisection; `falseDiscoveries`: mean share of the verdicts of
  * a table that are false, where the ratios are such
  */
-function foundDifferences(tables: TwoLevelComparison[][], differing: number, rule: Rule): { ratio: number; falseDiscoveries: number } {
+function foundDifferences(made: TwoLevelComparison[][], differing: number, rule: Rule): { ratio: number; falseDiscoveries: number } {
   const random = seededRandom(1);
-  const signs = tables.map((table) => drawn(table.length, differing, random));
+  const signs = made.map((table) => drawn(table.length, differing, random));
   let [below, above] = [0, LARGEST];
   for (let halving = 0; halving < 9; halving++) {
     const middle = (below + above) / 2;
@@ -77,7 +77,7 @@ function foundDifferences(tables: TwoLevelComparison[][], differing: number, rul
 
   /** @param difference as a log */
   function outcomes(difference: number) {
-    return tables.map((table, each) =>
+    return made.map((table, each) =>
       falseVerdicts(
         table.map((comparison, index) => ({ ...comparison, difference: signs[each][index] * difference })),
         rule,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it, test } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { answers } from '../../../report/answers.ts';
@@ -11,7 +11,6 @@ import { reportPage } from '../../../report/html/page.ts';
 import { writeReport } from '../../../report/index.ts';
 import { lastLines } from '../../../report/last-lines.ts';
 import { markdown } from '../../../report/markdown/page.ts';
-import { floorTable } from '../../../report/noise-floors.ts';
 import { conclusion } from '../../../report/paragraph.ts';
 import { facts } from '../../../report/tables/facts.ts';
 import { absoluteTable, levelsTable, targetsTable } from '../../../report/tables/figures.ts';
@@ -263,16 +262,6 @@ describe('the chart over the number of users', () => {
     );
     assert.equal(levelsPlot(result, 'block'), null);
   });
-});
-
-test('the noise floors of a calibration are told by scenario and metric', () => {
-  const { run: planned, comparisons } = made();
-  const floors = { read: { throughput: 1.1, cpu: null } };
-  const lines = floorTable(planned, comparisons, { noise: floors, unpairedNoise: floors }).split('\n');
-  assert.equal(lines[0], 'mvc against mvc-vt against webflux-jdbc at 300 users');
-  const expected = /^ {2}read +throughput noise floor ±5\.7 % \(3 rounds × 4 blocks; of 10 ±3\.1 %, of one ±10\.0 %\), unpaired ±10\.0 %, /;
-  assert.match(lines[1], expected);
-  assert.match(lines[1], /, 95 % interval \d\.\d+ to \d\.\d+, verdict /);
 });
 
 describe('slices.csv', () => {

@@ -189,22 +189,20 @@ describe('the heading of a report', () => {
 const outlook: Outlook = { halfWidth: 0.248, withoutInterval: [], assumed: [], aim: 0.1, aimSeconds: 4150 };
 
 test('what the budget gives, and what the aim takes, in words', () => {
-  assert.equal(outlookText(outlook), 'this machine and budget: about ±25 %; ±10 % needs about 70 minutes');
-  assert.equal(outlookText({ ...outlook, halfWidth: 0.07 }), 'this machine and budget: about ±7 %');
-  assert.equal(
-    outlookText({ ...outlook, halfWidth: 0.07, aim: 0.05, aimSeconds: null }),
-    'this machine and budget: about ±7 %; ±5 % needs more than a day',
-  );
-  assert.equal(
-    outlookText({ ...outlook, halfWidth: null, withoutInterval: ['read'], assumed: ['block', 'round'] }),
-    'this machine and budget: too few rounds for an interval; ±10 % needs about 70 minutes ' +
-      '(not measured yet, assumed: 6 % between slices and 4 % between JVMs)',
-  );
-  assert.equal(
-    outlookText({ ...outlook, halfWidth: 0.07, withoutInterval: ['read', 'create'], assumed: ['round'] }),
-    'this machine and budget: about ±7 %, no interval of read and create; ±10 % needs about 70 minutes ' +
-      '(not measured yet, assumed: 4 % between JVMs)',
-  );
+  const near = { ...outlook, halfWidth: 0.07 };
+  const outlooks: Outlook[] = [
+    outlook,
+    near,
+    { ...near, aim: 0.05, aimSeconds: null },
+    { ...outlook, halfWidth: null, withoutInterval: ['read'], assumed: ['block', 'round'] },
+    { ...near, withoutInterval: ['read', 'create'], assumed: ['round'] },
+  ];
+  const said = `about ±25 %; ±10 % needs about 70 minutes
+about ±7 %
+about ±7 %; ±5 % needs more than a day
+too few rounds for an interval; ±10 % needs about 70 minutes (not measured yet, assumed: 6 % between slices and 4 % between JVMs)
+about ±7 %, no interval of read and create; ±10 % needs about 70 minutes (not measured yet, assumed: 4 % between JVMs)`;
+  assert.deepEqual(outlooks.map(outlookText), said.split('\n').map((line) => `this machine and budget: ${line}`)); // prettier-ignore
 });
 
 test('how a run is continued, in words', () => {
