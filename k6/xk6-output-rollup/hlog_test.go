@@ -60,7 +60,7 @@ func countByTag(intervals []logged) map[string]int64 {
 	return counts
 }
 
-// writeTwoSeconds writes the log that tests the JavaScript reader, in bench/test/unit/record/hlog-format.test.ts.
+// writeTwoSeconds writes the log that tests the JavaScript reader, in bench/test/unit/record/samples.test.ts.
 func writeTwoSeconds(t *testing.T, path string) {
 	t.Helper()
 	const second = 1_700_000_000

@@ -10,7 +10,7 @@ import { localGenerator } from '../../support/generators.ts';
 import { serverOfSuite } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+const FAKE_K6 = fileURLToPath(new URL('../../fixtures/fake-k6.ts', import.meta.url));
 
 describe('several targets', () => {
   const limits: string[] = [];
@@ -22,9 +22,9 @@ describe('several targets', () => {
   async function warmedUp({
     scenario = 'read',
     engine = {},
-    k6 = 'fake-k6-in-slices.ts',
+    maxSeconds = 20,
     limitInTurn = false,
-  }: { scenario?: string; engine?: object; k6?: string; limitInTurn?: boolean } = {}) {
+  }: { scenario?: string; engine?: object; maxSeconds?: number; limitInTurn?: boolean } = {}) {
     const { url } = server;
     const fakeEngine = {
       generators: [localGenerator([process.execPath])],
@@ -39,9 +39,9 @@ describe('several targets', () => {
     } as any;
     limits.length = 0;
     const dir = temporaryFolder();
-    const subject = { engine: fakeEngine, root: '/', k6Bin: fixture(k6), runId: 'r', catalogueFile: null, scenario };
+    const subject = { engine: fakeEngine, root: '/', k6Bin: FAKE_K6, runId: 'r', catalogueFile: null, scenario };
     const looks: string[] = [];
-    const options = { catalogue: readCatalogue(), mostVus: 300, maxSeconds: k6 === 'fake-k6.ts' ? 1 : 20, limitInTurn, dir };
+    const options = { catalogue: readCatalogue(), mostVus: 300, maxSeconds, limitInTurn, dir };
     const onLook = (rps: number | null, target: string) => void looks.push(`${target} ${rps}`);
     const warmups = await warmUpTogether(subject, ['mvc', 'mvc-vt'], { ...options, onLook });
     return { warmups, looks, files: readdirSync(dir) };
@@ -89,7 +89,7 @@ describe('several targets', () => {
   });
 
   it('are warmed one after the other for a scenario that leaves a backlog', async () => {
-    const { warmups, files } = await warmedUp({ scenario: 'block-offloaded', k6: 'fake-k6.ts' });
+    const { warmups, files } = await warmedUp({ scenario: 'block-offloaded', maxSeconds: 1 });
     assert.deepEqual([Object.keys(warmups), warmups['mvc-vt'].vus], [['mvc', 'mvc-vt'], 2]);
     assert.deepEqual(limits, ['lift mvc', 'limit mvc', 'lift mvc-vt', 'limit mvc-vt']);
     assert.deepEqual(files, ['k6-warmup.log']);

@@ -5,30 +5,15 @@ import { observations, targetShare, withOtherLevels, type Observations } from '.
 import { bottleneckText } from '../../../report/words/bottleneck.ts';
 import { readCatalogue, type Scenario } from '../../../record/catalogue.ts';
 import { recordedSlice, validCircumstances, validPart, validRun } from '../../fixtures/records.ts';
-import { validSlice } from '../../fixtures/slices.ts';
+import { NOTHING_OBSERVED, validSlice } from '../../fixtures/slices.ts';
 import type { StageFigures } from '../../../analyse/types.ts';
 import type { MeasuredPart } from '../../../record/part.ts';
 
 /** 300 users on a target with half a core, nothing of it used up; with fewer users, each was served more often. */
 const IDLE: Observations = {
-  vus: 300,
-  rps: 100,
-  cpu: { used: 0.1, share: 0.5 },
-  throttledShare: 0,
-  requestCores: null,
-  compilingShare: 0,
-  generator: { used: 0.2, share: 1.5 },
-  database: null,
-  requestThreads: null,
-  accepted: null,
-  pool: null,
-  poolRps: null,
-  eventLoops: null,
-  offloadThreads: null,
-  downstream: null,
-  inFlight: 300,
-  perUser: { own: 1 / 3, other: 1, otherVus: 150 },
-  isAlone: false,
+  ...NOTHING_OBSERVED,
+  ...{ vus: 300, rps: 100, cpu: { used: 0.1, share: 0.5 }, throttledShare: 0, compilingShare: 0 },
+  ...{ generator: { used: 0.2, share: 1.5 }, inFlight: 300, perUser: { own: 1 / 3, other: 1, otherVus: 150 } },
 };
 
 describe('what a target may use of the CPU', () => {
@@ -43,87 +28,63 @@ describe('what a target may use of the CPU', () => {
 
 const THREADS = { server: 'tomcat' as const, busy: 200, max: 200 };
 const USED_UP = { used: 0.5, share: 0.5 };
+/** Of the CPU, 90 % of the limit. */
+const AT_LIMIT = { cpu: { used: 0.45, share: 0.5 }, throttledShare: 0.4 };
 const BUSY = { used: 0.25, share: 0.5 };
+const fullPool = (max: number, pending: number) => ({ active: max, max, pending });
 /** Compilers have used up the CPU, and the pool is full. */
-const BOTH = { cpu: { used: 0.46, share: 0.5 }, requestCores: 0.18, throttledShare: 0.7, pool: { active: 2, max: 2, pending: 298 } };
-const FAR = { rps: 56, cpu: { used: 0.41, share: 0.5 }, throttledShare: 0.57, pool: { active: 10, max: 10, pending: 490 } };
+const BOTH = { cpu: { used: 0.46, share: 0.5 }, requestCores: 0.18, throttledShare: 0.7, pool: fullPool(2, 298) };
+const FAR = { rps: 56, cpu: { used: 0.41, share: 0.5 }, throttledShare: 0.57, pool: fullPool(10, 490) };
 const LOOPS = { eventLoops: 4, inFlight: 4, rps: 4, cpu: { used: 0.01, share: 0.5 } };
 const ACCEPTED = { vus: 9_000, accepted: { current: 8_192, max: 8_192 } };
 const ALONE = { perUser: null, isAlone: true };
 const SERVICE = { cpu: { used: 0.8, share: 1 }, meanMs: 11, requestedMs: 10, isLate: false };
 
-const SAID: Record<string, [seen: Partial<Observations>, sentence: string]> = {
-  'is the generator above 80 % of its share, whatever else is used up': [
-    { generator: { used: 1.21, share: 1.5 }, cpu: USED_UP },
-    'The load generator was the bottleneck of MVC: it used 1.21 of its 1.5 cores (81 %).',
-  ],
-  'is its CPU from 90 % of its limit on, though requests queue for threads and connections': [
-    { cpu: { used: 0.45, share: 0.5 }, throttledShare: 0.96, requestThreads: THREADS, pool: { active: 10, max: 10, pending: 140 } },
-    'The bottleneck of MVC is its CPU: 0.45 of 0.5 cores, throttled by its quota in 96 % of the periods.',
-  ],
-  'is its CPU where the kernel stops it in every other period, whatever the mean': [
-    { cpu: { used: 0.35, share: 0.5 }, throttledShare: 0.5 },
-    'The bottleneck of MVC is its CPU: 0.35 of 0.5 cores, throttled by its quota in 50 % of the periods.',
-  ],
-  'is its CPU without a quota': [{ cpu: { used: 1, share: 1 }, throttledShare: null }, 'The bottleneck of MVC is its CPU: 1 of 1 cores.'],
-  'is not known where the pool is full and compilers have used up the CPU': [
-    { ...BOTH, compilingShare: 0.667 },
-    'The bottleneck of MVC is not known: its pool of 2 connections was in use, and its CPU was used up while compilers were at work for 67 % of the time.',
-  ],
-  'is the database that has used up what the others left it': [
-    { database: { used: 1.08, share: 1.2 }, pool: { active: 10, max: 10, pending: 50 } },
-    'The bottleneck of MVC is the database: it used 1.08 of its 1.2 cores; CPU 20 %.',
-  ],
-  'is its pool when all connections are in use and requests wait, though all threads are busy with that': [
-    { database: { used: 0.1, share: 1.2 }, pool: { active: 10, max: 10, pending: 190 }, requestThreads: THREADS, inFlight: 200 },
-    'The bottleneck of MVC is its pool of 10 connections: 10 in use, 190 requests waiting, CPU 20 %.',
-  ],
-  'is its pool too where the queue stands before the scheduler that asks it': [
-    { pool: { active: 10, max: 10, pending: 0 }, inFlight: 290, eventLoops: 4 },
-    'The bottleneck of MVC is its pool of 10 connections: 10 in use, 280 requests waiting, CPU 20 %.',
-  ],
-  'is its pool though a scrape saw one of ten connections between two requests': [
-    { pool: { active: 9, max: 10, pending: 140 } },
-    'The bottleneck of MVC is its pool of 10 connections: 9 in use, 290 requests waiting, CPU 20 %.',
-  ],
-  'is its pool where the connections carry no more, though it computed beside that': [
-    { ...FAR, poolRps: 58 },
-    'The bottleneck of MVC is its pool of 10 connections: 10 in use, 490 requests waiting, CPU 82 %.',
-  ],
-  'is its request threads when all are busy and there are more users than threads': [
-    { cpu: { used: 0.045, share: 0.5 }, requestThreads: THREADS, pool: { active: 0, max: 10, pending: 0 }, inFlight: 200 },
-    'The bottleneck of MVC is its 200 Tomcat threads: 200 busy, 100 waiting, CPU 9 %.',
-  ],
-  'is its event loops when each has one request in hand and next to no CPU is used': [
-    LOOPS,
-    'The bottleneck of MVC is its 4 event loops: one request blocks each of them for 1.00 s, 296 waiting, CPU 2 %.',
-  ],
-  'is the connections that Tomcat accepts where there are more users': [
-    ACCEPTED,
-    'The bottleneck of MVC is the 8192 connections that its Tomcat accepts: 808 users waiting, CPU 20 %.',
-  ],
-  'is nothing where each user is served as often as with fewer users': [
-    { rps: 288, perUser: { own: 0.96, other: 1, otherVus: 150 } },
-    'MVC reached no limit: its 300 users were waiting for their own answers, and more users would get more; CPU 20 %.',
-  ],
-  'is the service that it calls, where that has used up its CPU': [
-    { downstream: { ...SERVICE, cpu: { used: 0.81, share: 1 } }, requestThreads: THREADS },
-    'The bottleneck of MVC is the downstream service: it used 0.81 of the 1 cores available to it.',
-  ],
-  'is the service that it calls, where that was late by what matters': [
-    { downstream: { ...SERVICE, meanMs: 14.04, isLate: true } },
-    'The bottleneck of MVC is the downstream service: it took 14.0 ms where 10 ms were requested.',
-  ],
-  'is its bounded scheduler where more requests are in flight than it has threads, and next to no CPU is used': [
-    { offloadThreads: 10, eventLoops: 4 },
-    'The bottleneck of MVC is its bounded scheduler of 10 threads: 290 calls waiting for one, CPU 20 %.',
-  ],
-  'is unknown rather than guessed': [{}, 'The bottleneck of MVC is not known: CPU 20 %, and nothing that was recorded was saturated.'],
-  'is unknown where not even the CPU is known': [
-    { cpu: null, generator: null, inFlight: null },
-    'The bottleneck of MVC is not known: CPU not recorded, and nothing that was recorded was saturated.',
-  ],
+/** By what decides. */
+const SEEN: Record<string, Partial<Observations>> = {
+  'the generator above 80 % of its share, whatever else is used up': { generator: { used: 1.21, share: 1.5 }, cpu: USED_UP },
+  'CPU from 90 % of its limit on, whatever queues': { ...AT_LIMIT, requestThreads: THREADS, pool: fullPool(10, 140) },
+  'CPU where the kernel stops it in every other period': { cpu: { used: 0.35, share: 0.5 }, throttledShare: 0.5 },
+  'CPU without a quota': { cpu: { used: 1, share: 1 }, throttledShare: null },
+  'either the pool or the compilers': { ...BOTH, compilingShare: 0.667 },
+  'the database, before the pool': { database: { used: 1.08, share: 1.2 }, pool: fullPool(10, 50) },
+  'the pool, before the threads that wait for it': { pool: fullPool(10, 190), requestThreads: THREADS, inFlight: 200 },
+  'the pool, with the queue before the scheduler that asks it': { pool: fullPool(10, 0), inFlight: 290, eventLoops: 4 },
+  'the pool, one of ten connections between two requests': {
+    database: { used: 0.1, share: 1.2 },
+    pool: { active: 9, max: 10, pending: 140 },
+  },
+  'the pool that carries no more, though it computed beside that': { ...FAR, poolRps: 58 },
+  'request threads, all busy, and more users': { requestThreads: THREADS, pool: { active: 0, max: 10, pending: 0 }, inFlight: 200 },
+  'event loops with one request in hand each, and next to no CPU': LOOPS,
+  'the connections that Tomcat accepts, and more users': ACCEPTED,
+  'nothing: each user is served as often as with fewer': { rps: 288, perUser: { own: 0.96, other: 1, otherVus: 150 } },
+  'the service that it calls, its CPU': { downstream: { ...SERVICE, cpu: { used: 0.81, share: 1 } }, requestThreads: THREADS },
+  'the service that it calls, late by what matters': { downstream: { ...SERVICE, meanMs: 14.04, isLate: true } },
+  'the bounded scheduler, and next to no CPU': { offloadThreads: 10, eventLoops: 4 },
+  'not known rather than guessed': {},
+  'not known, not even the CPU': { cpu: null, generator: null, inFlight: null },
 };
+
+const SAID = `the generator above 80 % of its share, whatever else is used up → The load generator was the bottleneck of MVC: it used 1.21 of its 1.5 cores (81 %).
+CPU from 90 % of its limit on, whatever queues → The bottleneck of MVC is its CPU: 0.45 of 0.5 cores, throttled by its quota in 40 % of the periods.
+CPU where the kernel stops it in every other period → The bottleneck of MVC is its CPU: 0.35 of 0.5 cores, throttled by its quota in 50 % of the periods.
+CPU without a quota → The bottleneck of MVC is its CPU: 1 of 1 cores.
+either the pool or the compilers → The bottleneck of MVC is not known: its pool of 2 connections was in use, and its CPU was used up while compilers were at work for 67 % of the time.
+the database, before the pool → The bottleneck of MVC is the database: it used 1.08 of its 1.2 cores; CPU 20 %.
+the pool, before the threads that wait for it → The bottleneck of MVC is its pool of 10 connections: 10 in use, 190 requests waiting, CPU 20 %.
+the pool, with the queue before the scheduler that asks it → The bottleneck of MVC is its pool of 10 connections: 10 in use, 280 requests waiting, CPU 20 %.
+the pool, one of ten connections between two requests → The bottleneck of MVC is its pool of 10 connections: 9 in use, 290 requests waiting, CPU 20 %.
+the pool that carries no more, though it computed beside that → The bottleneck of MVC is its pool of 10 connections: 10 in use, 490 requests waiting, CPU 82 %.
+request threads, all busy, and more users → The bottleneck of MVC is its 200 Tomcat threads: 200 busy, 100 waiting, CPU 20 %.
+event loops with one request in hand each, and next to no CPU → The bottleneck of MVC is its 4 event loops: one request blocks each of them for 1.00 s, 296 waiting, CPU 2 %.
+the connections that Tomcat accepts, and more users → The bottleneck of MVC is the 8192 connections that its Tomcat accepts: 808 users waiting, CPU 20 %.
+nothing: each user is served as often as with fewer → MVC reached no limit: its 300 users were waiting for their own answers, and more users would get more; CPU 20 %.
+the service that it calls, its CPU → The bottleneck of MVC is the downstream service: it used 0.81 of the 1 cores available to it.
+the service that it calls, late by what matters → The bottleneck of MVC is the downstream service: it took 14.0 ms where 10 ms were requested.
+the bounded scheduler, and next to no CPU → The bottleneck of MVC is its bounded scheduler of 10 threads: 290 calls waiting for one, CPU 20 %.
+not known rather than guessed → The bottleneck of MVC is not known: CPU 20 %, and nothing that was recorded was saturated.
+not known, not even the CPU → The bottleneck of MVC is not known: CPU not recorded, and nothing that was recorded was saturated.`;
 
 /** On the other side of a limit. */
 const KINDS: Record<string, [seen: Partial<Observations>, kind: Kind]> = {
@@ -163,9 +124,10 @@ const KINDS: Record<string, [seen: Partial<Observations>, kind: Kind]> = {
 };
 
 describe('the bottleneck of a target', () => {
-  for (const [name, [seen, sentence]] of Object.entries(SAID)) {
-    it(name, () => assert.equal(bottleneckText(bottleneck({ ...IDLE, ...seen }), 'MVC'), sentence));
-  }
+  it('is said with the figures that show it', () => {
+    const said = Object.entries(SEEN).map(([name, seen]) => `${name} → ${bottleneckText(bottleneck({ ...IDLE, ...seen }), 'MVC')}`);
+    assert.equal(said.join('\n'), SAID);
+  });
   for (const [name, [seen, kind]] of Object.entries(KINDS)) {
     it(`is ${kind} where ${name}`, () => assert.equal(bottleneck({ ...IDLE, ...seen }).kind, kind));
   }
@@ -237,46 +199,32 @@ describe('what other numbers of users show', () => {
   });
 });
 
-describe('the request threads of Jetty', () => {
-  it('are its bottleneck, by its own name, where all are busy', () => {
+describe('the gauges of a scrape', () => {
+  it('have the request threads of Jetty, which are a bottleneck by its own name where all are busy; virtual threads have none', () => {
     const { requestThreads } = observed({ gauges: { jetty_threads_busy: 200, jetty_threads_config_max: 200 } });
     assert.deepEqual(requestThreads, { server: 'jetty', busy: 200, max: 200 });
     const found = bottleneck({ ...IDLE, vus: 300, rps: 200, requestThreads });
     assert.match(bottleneckText(found, 'B'), /^The bottleneck of B is its 200 Jetty threads: 200 busy, 100 waiting/);
-  });
-
-  it('are not known with virtual threads, which have no such gauges', () => {
     assert.equal(observed({ gauges: { jetty_connections_current_connections: 300 } }).requestThreads, null);
   });
-});
 
-describe('the connections that Tomcat accepts', () => {
-  it('are two gauges of the scrape; Netty has neither, and -1 is no limit', () => {
+  it('have the connections that Tomcat accepts; Netty has none, and -1 is no limit', () => {
     const accepted = (gauges: Record<string, number>) => observed({ gauges }).accepted;
     const both = { tomcat_connections_current_connections: 50, tomcat_connections_config_max_connections: 65_535 };
     assert.deepEqual(accepted(both), { current: 50, max: 65_535 });
     assert.equal(accepted({ ...both, tomcat_connections_config_max_connections: -1 }), null);
     assert.equal(accepted({ reactor_netty_http_server_connections: 50 }), null);
   });
-});
 
-describe('what a pool carries at most', () => {
-  const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
-  /** @returns with 10 connections, for a request of two statements */
-  const carried = (made: Made, traits: Partial<Scenario> = {}) =>
-    observed({ ...made, gauges, scenario: { statements: { insert: 1, select: 1 }, ...traits } }).poolRps;
-
-  it('is its connections ÷ what a request spends on the way', () => {
+  it('have a pool, which carries its connections ÷ what a request spends on the way and its statement sleeps', () => {
+    const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
+    /** Of a request of two statements. */
+    const carried = (made: Made, traits: Partial<Scenario> = {}) =>
+      observed({ ...made, gauges, scenario: { statements: { insert: 1, select: 1 }, ...traits } }).poolRps;
     assert.equal(carried({ rttMs: 200 }), 25, '10 ÷ (2 × 0.2 s)');
     assert.equal(carried({ rttMs: 200, trips: 5 }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
-  });
-
-  it('is its connections ÷ the sleep of its statement, and the way comes on top', () => {
     assert.equal(carried({}, { statementMs: 10 }), 1000, '10 ÷ 0.01 s');
     assert.equal(carried({ rttMs: 20 }, { statementMs: 10 }), 200, '10 ÷ (2 × 0.02 s + 0.01 s)');
-  });
-
-  it('is not known where nothing is known of how long a request takes a connection', () => {
-    assert.equal(carried({}), null);
+    assert.equal(carried({}), null, 'nothing is known of how long a request takes a connection');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { parseHlog } from '../../../record/hlog.ts';
 import { observations } from '../../../analyse/bottleneck/observations.ts';
 import { tooFastFor, discardReasons } from '../../../analyse/slice/health.ts';
@@ -77,82 +77,71 @@ const failing = (failed: number) => raw({ requests: requests(10_000 - failed, fa
 const WATCHED = { generator: 0.5, target: 0.5, database: 0 };
 const beside = (cores: Cores): [RawSlice, Made] => [raw({ processes: processes(cores) }), { cores: { ...WATCHED, ...cores } }];
 
+const expecting = (failedShare: number): Made => ({ scenario: { expect: { status: 200, failedShare } } });
 const HALF = { limits: { generatorCpus: 0.5 } };
 
-const JUDGED: Record<string, [of: [RawSlice, Made?], reason: string | null]> = {
-  'where nothing speaks against it': [[raw()], null],
-  'where the clock of a generator was wrong for certain': [
-    [withClock(-70, 10)],
-    "the clock of k6-2 was -70 ms off the runner's, more than 50 ms",
-  ],
-  'where the clock may have been right: the question took 60 ms': [[withClock(70, 30)], null],
-  'where the clock is not known': [[withClock(null, 0)], null],
-  'where no clock was measured': [[began(MS)], null],
-  'where the generator used 80 % of what the others left it: 1.2 of 1.5': [[raw(), { cores: { generator: 1.2, machine: 1.7 } }], null],
-  'where the generator used more than that': [
-    [raw(), { cores: { generator: 1.21, machine: 1.71 } }],
-    'the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %',
-  ],
-  'where the generator used more than 80 % of what it is given': [
-    [raw(), { ...HALF, cores: { generator: 0.41, machine: 1 } }],
-    'the generator used 0.41 of its 0.50 cores at 10 users, more than 80 %',
-  ],
-  'where several generators together used 80 % of what the others left them': [
-    [raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.6, machine: 1.7 } }],
-    null,
-  ],
-  'where several generators together used more than that': [
-    [raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.61, machine: 1.71 } }],
-    'the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %',
-  ],
-  'where one of several generators was near its own limit': [
-    [raw(), { ...HALF, cores: { 'generator 1': 0.1, 'generator 2': 0.41, machine: 1 } }],
-    'generator 2 used 0.41 of its 0.50 cores at 10 users, more than 80 %',
-  ],
-  'where the load of several generators began 100 ms apart': [[began(MS, MS + 100)], null],
-  'where it began further apart': [[began(MS + 1, MS + 102, MS)], 'the load of the 3 k6 began 102 ms apart, more than 100 ms'],
-  'where it cannot be known what the generator used': [[raw(), { cores: {} }], "the generator's share of the CPU was not recorded"],
-  'where the rollup output dropped points': [[dropping({ pointsDropped: 3 })], 'the rollup output dropped 3 points'],
-  'where the rollup output dropped none': [[dropping({})], null],
-  'where the rollup output could not write its log': [
-    [dropping({ hlogError: 'no space left' })],
-    'the rollup output could not write its log: no space left',
-  ],
-  'where processes that are not of the run used 0.2 of 2 cores': [beside({ machine: 1.2 }), null],
-  'where they used more than that': [beside({ machine: 1.24 }), 'other processes used 12 % of the machine at 10 users, more than 10 %'],
-  'where they used more than that, and the hypervisor and interrupts with them': [
-    beside({ machine: 1.24, interrupts: 0.04, stolen: 0.16 }),
-    'other processes used 12 % of the machine (with 8 % that the hypervisor took and up to 2 % of interrupts) at 10 users, more than 10 %',
-  ],
-  'where one of the processes of the run was not there throughout: what the others used is not known': [
-    [raw(), { cores: { generator: 0.5, target: 0.5, machine: 1.3 } }],
-    null,
-  ],
-  'where one of 1,000 requests failed, and the scenario does not say how many may': [[failing(10)], null],
-  'where more failed': [[failing(11)], '11 of 10000 requests failed, more than the scenario expects (0.1 %)'],
-  'where as many failed as the scenario expects': [[failing(11), { scenario: { expect: { status: 200, failedShare: 0.5 } } }], null],
-  'where none may fail': [
-    [failing(1), { scenario: { expect: { status: 200, failedShare: 0 } } }],
-    '1 of 10000 requests failed, more than the scenario expects (0 %)',
-  ],
-  'where k6 counted other requests than its log holds, as it reads now': [
-    [raw({}, {}, 10_001)],
-    'k6 counted 10001 requests, http.hlog holds 10000',
-  ],
-  'where the verification refused its target': [
-    [raw(), { refused: { mvc: 'answers 500' } }],
-    'the verification refused the target: answers 500',
-  ],
+/** By what is looked at. */
+const JUDGED: Record<string, [of: RawSlice, made?: Made]> = {
+  'nothing speaks against it': [raw()],
+  'a generator whose clock was wrong for certain': [withClock(-70, 10)],
+  'a clock that may have been right: the question took 60 ms': [withClock(70, 30)],
+  'a clock that is not known': [withClock(null, 0)],
+  'a generator that used 80 % of what the others left it: 1.2 of 1.5': [raw(), { cores: { generator: 1.2, machine: 1.7 } }],
+  'a generator that used more than that': [raw(), { cores: { generator: 1.21, machine: 1.71 } }],
+  'a generator that used more than 80 % of what it is given': [raw(), { ...HALF, cores: { generator: 0.41, machine: 1 } }],
+  'generators that together used 80 %': [raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.6, machine: 1.7 } }],
+  'generators that together used more': [raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.61, machine: 1.71 } }],
+  'one of them near its own limit': [raw(), { ...HALF, cores: { 'generator 1': 0.1, 'generator 2': 0.41, machine: 1 } }],
+  'a generator whose CPU is not known': [raw(), { cores: {} }],
+  'generators whose load began 100 ms apart': [began(MS, MS + 100)],
+  'generators whose load began further apart': [began(MS + 1, MS + 102, MS)],
+  'a rollup output that dropped points': [dropping({ pointsDropped: 3 })],
+  'a rollup output that could not write its log': [dropping({ hlogError: 'no space left' })],
+  'a rollup output that did all': [dropping({})],
+  'processes that are not of the run and used 0.2 of 2 cores': beside({ machine: 1.2 }),
+  'others that used more': beside({ machine: 1.24 }),
+  'others, and the hypervisor and interrupts with them': beside({ machine: 1.24, interrupts: 0.04, stolen: 0.16 }),
+  'others, while a process of the run was not there throughout': [raw(), { cores: { generator: 0.5, target: 0.5, machine: 1.3 } }],
+  '1 of 1,000 requests failed, and the scenario does not say how many may': [failing(10)],
+  'more failed': [failing(11)],
+  'as many failed as the scenario expects': [failing(11), expecting(0.5)],
+  'one failed where none may': [failing(1), expecting(0)],
+  'k6 counted other requests than its log holds, as it reads now': [raw({}, {}, 10_001)],
+  'a target that the verification refused': [raw(), { refused: { mvc: 'answers 500' } }],
+  'several reasons at once': [raw({ rollup: validRollup({ pointsDropped: 1 }) }, {}, 10_001)],
 };
 
-describe('a slice', () => {
-  for (const [name, [of, reason]] of Object.entries(JUDGED)) {
-    it(`${reason === null ? 'counts' : 'is discarded'} ${name}`, () => assert.deepEqual(reasons(...of), reason === null ? [] : [reason]));
-  }
+const REASONS = `nothing speaks against it → counts
+a generator whose clock was wrong for certain → the clock of k6-2 was -70 ms off the runner's, more than 50 ms
+a clock that may have been right: the question took 60 ms → counts
+a clock that is not known → counts
+a generator that used 80 % of what the others left it: 1.2 of 1.5 → counts
+a generator that used more than that → the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %
+a generator that used more than 80 % of what it is given → the generator used 0.41 of its 0.50 cores at 10 users, more than 80 %
+generators that together used 80 % → counts
+generators that together used more → the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %
+one of them near its own limit → generator 2 used 0.41 of its 0.50 cores at 10 users, more than 80 %
+a generator whose CPU is not known → the generator's share of the CPU was not recorded
+generators whose load began 100 ms apart → counts
+generators whose load began further apart → the load of the 3 k6 began 102 ms apart, more than 100 ms
+a rollup output that dropped points → the rollup output dropped 3 points
+a rollup output that could not write its log → the rollup output could not write its log: no space left
+a rollup output that did all → counts
+processes that are not of the run and used 0.2 of 2 cores → counts
+others that used more → other processes used 12 % of the machine at 10 users, more than 10 %
+others, and the hypervisor and interrupts with them → other processes used 12 % of the machine (with 8 % that the hypervisor took and up to 2 % of interrupts) at 10 users, more than 10 %
+others, while a process of the run was not there throughout → counts
+1 of 1,000 requests failed, and the scenario does not say how many may → counts
+more failed → 11 of 10000 requests failed, more than the scenario expects (0.1 %)
+as many failed as the scenario expects → counts
+one failed where none may → 1 of 10000 requests failed, more than the scenario expects (0 %)
+k6 counted other requests than its log holds, as it reads now → k6 counted 10001 requests, http.hlog holds 10000
+a target that the verification refused → the verification refused the target: answers 500
+several reasons at once → the rollup output dropped 1 points; k6 counted 10001 requests, http.hlog holds 10000`;
 
-  it('may be discarded for several reasons at once', () => {
-    assert.equal(reasons(raw({ rollup: validRollup({ pointsDropped: 1 }) }, {}, 10_001)).length, 2);
-  });
+test('a slice counts, or is discarded for a reason', () => {
+  const found = Object.entries(JUDGED).map(([name, of]) => `${name} → ${reasons(...of).join('; ') || 'counts'}`);
+  assert.equal(found.join('\n'), REASONS);
 });
 
 /** A downstream service that answered 1,000 calls on the plateau (from 1 s to 10 s), in so many seconds. */
@@ -178,34 +167,35 @@ function calling({ seconds = 11, cores = { downstream: 0.3 }, meanMs = 30, limit
   return reasons(view, { scenario: CALLS, cores: { generator: 0.2, machine: 1, ...cores }, limits, stage: { latency: meanOf(meanMs) } });
 }
 
-const OF_SERVICE: Record<string, [of: Parameters<typeof calling>[0], reason: string | null]> = {
-  'where that had CPU left and took what it was asked to take: 11 ms for 10 ms': [{}, null],
-  'where the service used 80 % of what the others left it': [{ cores: { downstream: 1.05, machine: 1.5 } }, null],
-  'where the service used more than that: 2 − (1.7 − 1.25) = 1.55 cores': [
-    { cores: { downstream: 1.25, machine: 1.7 } },
-    'Downstream used 1.25 of its 1.55 cores at 10 users, more than 80 %',
-  ],
-  'where the service used more than 80 % of what its container has': [
-    { limits: { containers: [{ service: 'downstream', image: 'downstream', digest: 'sha256', cpus: 0.3, memoryBytes: null }] } },
-    'Downstream used 0.30 of its 0.30 cores at 10 users, more than 80 %',
-  ],
-  'where the service was late by a fifth': [{ seconds: 12 }, null],
-  'where the service was later, and that is more than a tenth of a request': [
-    { seconds: 12.5 },
-    'Downstream took 12.5 ms at 10 users where 10 ms were requested',
-  ],
-  'where that is a tenth of a request: 2 × 2.5 of 50 ms': [{ seconds: 12.5, meanMs: 50 }, null],
-  'where its answers were not recorded': [
-    { seconds: null },
-    'the answers of Downstream were not recorded: whether it was the limit is not known',
-  ],
-  'where its CPU was not recorded': [{ cores: {} }, 'the CPU of Downstream was not recorded: whether it was the limit is not known'],
+const limitedTo = (cpus: number) => ({
+  containers: [{ service: 'downstream', image: 'downstream', digest: 'sha256', cpus, memoryBytes: null }],
+});
+
+const OF_SERVICE: Record<string, Calling> = {
+  'it had CPU left and took what it was asked to take: 11 ms for 10 ms': {},
+  'it used 80 % of what the others left it': { cores: { downstream: 1.05, machine: 1.5 } },
+  'it used more than that: 2 − (1.7 − 1.25) = 1.55 cores': { cores: { downstream: 1.25, machine: 1.7 } },
+  'it used more than 80 % of what its container has': { limits: limitedTo(0.3) },
+  'it was late by a fifth': { seconds: 12 },
+  'it was later, by more than a tenth of a request': { seconds: 12.5 },
+  'it was later, by a tenth of a request: 2 × 2.5 of 50 ms': { seconds: 12.5, meanMs: 50 },
+  'its answers were not recorded': { seconds: null },
+  'its CPU was not recorded': { cores: {} },
 };
 
-describe('a slice that calls the downstream service', () => {
-  for (const [name, [of, reason]] of Object.entries(OF_SERVICE)) {
-    it(`${reason === null ? 'counts' : 'is discarded'} ${name}`, () => assert.deepEqual(calling(of), reason === null ? [] : [reason]));
-  }
+const REASONS_OF_SERVICE = `it had CPU left and took what it was asked to take: 11 ms for 10 ms → counts
+it used 80 % of what the others left it → counts
+it used more than that: 2 − (1.7 − 1.25) = 1.55 cores → Downstream used 1.25 of its 1.55 cores at 10 users, more than 80 %
+it used more than 80 % of what its container has → Downstream used 0.30 of its 0.30 cores at 10 users, more than 80 %
+it was late by a fifth → counts
+it was later, by more than a tenth of a request → Downstream took 12.5 ms at 10 users where 10 ms were requested
+it was later, by a tenth of a request: 2 × 2.5 of 50 ms → counts
+its answers were not recorded → the answers of Downstream were not recorded: whether it was the limit is not known
+its CPU was not recorded → the CPU of Downstream was not recorded: whether it was the limit is not known`;
+
+test('a slice that calls the downstream service counts, or is discarded for a reason', () => {
+  const found = Object.entries(OF_SERVICE).map(([name, of]) => `${name} → ${calling(of).join('; ') || 'counts'}`);
+  assert.equal(found.join('\n'), REASONS_OF_SERVICE);
 });
 
 describe('a slice that other processes disturbed', () => {

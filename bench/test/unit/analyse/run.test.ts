@@ -53,18 +53,6 @@ describe('a run', () => {
     );
   });
 
-  it('has the baseline that was recorded, unless another is asked for', () => {
-    assert.equal(made.baseline, 'mvc');
-    const other = figures(readBundle(dir), 'mvc-vt');
-    assert.deepEqual([other.baseline, other.comparisons[0].target], ['mvc-vt', 'mvc']);
-  });
-
-  it('says which slices are discarded, and who disturbed them', () => {
-    const [{ target, slices, of, cpuCounts, others }] = found('discarded');
-    assert.deepEqual([target, slices, of, cpuCounts], ['mvc', 1, 16, 1]);
-    assert.deepEqual(others, [{ name: 'chrome', cores: 0.36 }, { name: 'idea', cores: 0.24 }]); // prettier-ignore
-  });
-
   it('names the JVM that changed, by its slices with as many users', () => {
     const [{ scenario, target, round, block, factor, earlier, later }] = found('jvm-changed');
     assert.deepEqual([scenario, target, round, block, earlier, later], ['create', 'mvc-vt', 1, 5, 2, 3], 'two blocks are of other levels');
@@ -76,20 +64,6 @@ describe('a run', () => {
     assert.deepEqual([law.plateaus, law.valid], [2 * 15, 2 * 15]);
     assert.equal(found('scrapes')[0].expected, 2 * 15 * 5);
     assert.equal(found('checks')[0].checks, 4);
-  });
-
-  it('tells the bottleneck from the slices', () => {
-    assert.deepEqual(
-      found('bottleneck')
-        .filter(({ scenario }) => ['simple', 'block'].includes(scenario))
-        .map(({ scenario, bottleneck, seen }) => [scenario, bottleneck.kind, seen.slices, seen.of]),
-      [
-        ['simple', 'target CPU', 10, 10],
-        ['simple', 'target CPU', 10, 10],
-        ['block', 'request threads', 1, 1],
-        ['block', 'users waiting', 1, 1],
-      ],
-    );
   });
 
   it('says of rounds only what concerns blocks: who is measured alone has one by design', () => {

@@ -102,11 +102,6 @@ function figuresOf(part: RawPart, index = 0) {
   return partFigures(part, run).slices[index];
 }
 
-/** @returns of each slice, why it is discarded */
-function discardedFor(part: RawPart): string[][] {
-  return partFigures(part, run).slices.map((each) => each.discardedFor.map(({ kind }) => kind));
-}
-
 describe('a slice of a JVM that compiles', () => {
   it('is discarded where the compilers took over a tenth of the time, CPU and waiting together; its CPU does not count either', () => {
     const { discardedFor: reasons, cpuCounts, stage } = figuresOf(raw({ servers: compiling(0.05, 0.06) }));
@@ -255,11 +250,6 @@ describe('a slice is discarded', () => {
     const watched = processes({ ...QUIET, generator: (second) => 1.3 * second, machine: (second) => 1.8 * second });
     const { discardedFor: reasons, cpuCounts, tooFastFor } = figuresOf(raw({ processes: watched }));
     assert.deepEqual([reasons.map(({ kind }) => kind), cpuCounts, tooFastFor], [['generator overused'], false, 'generator']);
-  });
-
-  it('where too many of its own requests failed', () => {
-    const log = requests([steady(0), steady(1).map(([second, ok]) => [second, ok - 10, 10]), steady(2)]);
-    assert.deepEqual(discardedFor(raw({ requests: log })), [[], ['requests failed'], []]);
   });
 
   it('with requests of none, if its log is empty', () => {

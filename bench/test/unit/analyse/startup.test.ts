@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startMeans } from '../../../analyse/startup.ts';
-import { validStartup } from '../../fixtures/startup-record.ts';
+import { validStartup } from '../../fixtures/records.ts';
 
 const NOTHING = { cpuSeconds: null, readySeconds: null, restRssBytes: null };
 

@@ -5,7 +5,7 @@ import { steadied, tableNoise } from '../../../analyse/statistics/pooled-varianc
 import { noiseComponents, twoLevelComparisons } from '../../../analyse/statistics/two-levels.ts';
 import { mean, sum } from '../../../util/math.ts';
 import { seededRandom } from '../../../util/random.ts';
-import { simulatedBlocks } from '../../simulated/tables-of-blocks.ts';
+import { BLOCK_CASES, simulateTables, simulatedBlocks } from '../../simulated/tables-of-blocks.ts';
 import { hodgesLehmann, type Sample } from '../../../analyse/statistics/rounds-of-blocks.ts';
 
 function near(actual: number, expected: number | null, tolerance = 1e-9) {
@@ -229,5 +229,33 @@ describe('the noise of blocks and of rounds', () => {
     assert.equal(noiseComponents(samplesOf([[0.1], [0.2], [0.3]].map(against0)), ['a', 'b']), null);
     assert.equal(noiseComponents(samplesOf([[0.1, 0.2]].map(against0)), ['a', 'b']), null);
     assert.equal(noiseComponents([], ['a', 'b']), null);
+  });
+});
+
+const TABLES = 400;
+/** Three standard errors of a share, of as many independent events. */
+const threeErrors = (share: number, events: number) => 3 * Math.sqrt((share * (1 - share)) / events);
+
+describe('simulated tables of blocks without a true difference', () => {
+  for (const name of [
+    '3 × 2, 4, both',
+    '3 × 5, 4, blocks',
+    '3 × 5, 4, rounds; a tenth of the slices disturbed',
+    '5 × 5, 4, both; a tenth of the slices disturbed',
+    '3 × 5, 4, both; a fifth of the slices discarded',
+    '3 × 5, 2, both',
+  ]) {
+    it(`have intervals that hold the truth and no verdict: ${name}`, () => {
+      const { covered, falseTables } = simulateTables({ tables: TABLES, noise: BLOCK_CASES[name], seed: 11 });
+      // Comparisons of one scenario share their baseline: a scenario of a table is one independent event.
+      const tolerance = threeErrors(0.95, 4 * TABLES);
+      assert.ok(covered >= 0.93 - tolerance && covered <= 0.97 + tolerance, `${covered} hold the truth`);
+      assert.ok(falseTables <= 0.05 + threeErrors(0.05, TABLES), `${falseTables} of tables have a verdict`);
+    });
+  }
+
+  it('seldom miss the truth of a target twice as noisy as the others', () => {
+    const { leastCovered } = simulateTables({ tables: TABLES, noise: BLOCK_CASES['3 × 5, 4, both; one target twice as noisy'], seed: 11 });
+    assert.ok(leastCovered >= 0.91 - threeErrors(0.91, 4 * TABLES), `${leastCovered} hold the truth`);
   });
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import hdr from 'hdr-histogram-js';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it } from 'node:test';
+import { root } from '../../../record/catalogue.ts';
 import { parseHlog } from '../../../record/hlog.ts';
 import { parseProcessesCsv, parseServerCsv, summed } from '../../../record/samples.ts';
 import { counterDelta } from '../../../analyse/slice/window.ts';
@@ -66,20 +69,35 @@ describe('a counter', () => {
   });
 });
 
+const S = 1_700_000_000;
+
 describe('http.hlog', () => {
+  it('is read as k6 writes it, which the Go test k6/xk6-output-rollup/hlog_test.go checks: streams, seconds and counts arrive as they were written, late samples in their second; values are microseconds', () => {
+    const { ok, failed, total } = parseHlog(
+      readFileSync(path.join(root, 'k6', 'xk6-output-rollup', 'testdata', 'two-seconds.hlog'), 'utf8'),
+    );
+    const counts = [ok, failed].map((stream) => [...stream].map(([second, { totalCount }]) => [second - S, totalCount]));
+    assert.deepEqual([counts, total], [[[[0, 4], [1, 1]], [[0, 1]]], 6]); // prettier-ignore
+    assert.equal(failed.get(S)?.maxValue, 1); // 0 ms
+    // 1.5, 1.5, 2 and 200,000 ms: these count as 120 s, in the bucket 1,831 × 65,536 µs … 1,832 × 65,536 - 1 µs.
+    const values = [25, 50, 75, 100].map((percent) => ok.get(S)?.getValueAtPercentile(percent));
+    assert.deepEqual(values, [1500, 1500, 2000, 1832 * 65536 - 1]);
+    assert.equal(ok.get(S + 1)?.maxValue, 1000);
+  });
+
   it('refuses a stream that is neither ok nor failed', () => {
-    assert.throws(() => parseHlog(hlogText([interval(1_700_000_000, 'read', 1)])), /neither <name>\.ok nor/);
+    assert.throws(() => parseHlog(hlogText([interval(S, 'read', 1)])), /neither <name>\.ok nor/);
   });
 
   it('refuses what could fill the memory, or is no count', () => {
-    const good = hlogText([interval(1_700_000_000, 'read.ok', 1)]);
+    const good = hlogText([interval(S, 'read.ok', 1)]);
     const [, encoded] = /,([^,\n]+)\n$/.exec(good) ?? [];
     const refuses = (text: string, message: RegExp) => assert.throws(() => parseHlog(text), message);
     refuses(good.replace(encoded, 'A'.repeat(200_000)), /^Error: line 3 has more than 100000 characters$/);
     const fine = hdr.build({ numberOfSignificantValueDigits: 5, highestTrackableValue: 2 ** 40 });
     fine.recordValue(1000);
     refuses(good.replace(encoded, hdr.encodeIntoCompressedBase64(fine)), /^Error: line 3 is no interval of the rollup output$/);
-    const many = hlogText([interval(1_700_000_000, 'read.ok', 4e9)]);
+    const many = hlogText([interval(S, 'read.ok', 4e9)]);
     refuses(many, /^Error: line 3 is no interval of the rollup output$/);
     refuses(good.replace('1700000000', 'x'), /^Error: line 3 is no interval of the rollup output$/);
     refuses(good.replace(`,${encoded}`, ''), /^Error: line 3 cannot be decoded$/);

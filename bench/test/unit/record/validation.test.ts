@@ -210,6 +210,17 @@ for (const kind of KINDS) {
   });
 }
 
+/** What a file is refused for: fields that are changed, and the message. */
+type Refused = Record<string, [changed: object, message: string][]>;
+
+function isRefused(kind: Kind, refused: Refused) {
+  for (const [name, cases] of Object.entries(refused)) {
+    it(`is refused where it ${name}`, () => {
+      for (const [changes, message] of cases) assert.equal(refusal(kind, { ...kind.good, ...changes }), `${kind.file}: ${message}`);
+    });
+  }
+}
+
 describe('run.json', () => {
   const [kind] = KINDS;
   const { mvc } = catalogue.targets;
@@ -219,8 +230,7 @@ describe('run.json', () => {
   const rounds = 'accepted is a whole number from 1 to 10000';
   const commit = 'abcdef0123456789abcdef0123456789abcdef01';
 
-  /** What it is refused for: fields that are changed, and the message. */
-  const REFUSED: Record<string, [changed: object, message: string][]> = {
+  const REFUSED: Refused = {
     'would lead to another folder': [
       [{ id: '../x' }, 'id is "../x"; accepted is the name of its folder, "r1"'],
       [part({ round: '../x' }), `parts[0].round is "../x"; ${rounds}`],
@@ -274,11 +284,7 @@ describe('run.json', () => {
       [{ engine: 'x'.repeat(1000) }, `engine is "${'x'.repeat(59)}…; accepted is one of native, docker, kubernetes`],
     ],
   };
-  for (const [name, cases] of Object.entries(REFUSED)) {
-    it(`is refused where it ${name}`, () => {
-      for (const [changes, message] of cases) assert.equal(refusal(kind, { ...kind.good, ...changes }), `run.json: ${message}`);
-    });
-  }
+  isRefused(kind, REFUSED);
 
   it('is accepted with ten days of load, and with a part that repeats another', () => {
     assert.equal(refusal(kind, { ...kind.good, ...days(10) }), null);
@@ -303,7 +309,7 @@ describe('part.json', () => {
   const startMs = 1_700_000_000_000;
   const times = (changes: object, message: string): [object, string] => [{ slices: [recordedSlice({ startMs, ...changes })] }, message];
 
-  const REFUSED: Record<string, [changed: object, message: string][]> = {
+  const REFUSED: Refused = {
     'is of another part than run.json says': [
       [{ round: 2 }, 'round is 2; accepted is 1, as in run.json'],
       [{ number: 2 }, 'number is 2; accepted is 1, as in run.json'],
@@ -329,9 +335,5 @@ describe('part.json', () => {
       [{ slices: [] }, 'slices is []; accepted is all slices in a part that is ok'],
     ],
   };
-  for (const [name, cases] of Object.entries(REFUSED)) {
-    it(`is refused where it ${name}`, () => {
-      for (const [changes, message] of cases) assert.equal(refusal(kind, { ...kind.good, ...changes }), `part.json: ${message}`);
-    });
-  }
+  isRefused(kind, REFUSED);
 });

@@ -25,78 +25,68 @@ function answer(rows: VerdictRow[], metric: VerdictRow['metric'] = 'throughput')
   return wholeAnswer(rows, { metric, baseline: 'mvc', label: (target) => target.toUpperCase() });
 }
 
-describe('the answer of a run in one sentence', () => {
-  it('names scenarios, and puts targets together that differ in the same ones', () => {
-    const rows = [
+const MANY = ['a', 'b', 'c', 'd', 'e'];
+const RATIOS = { 'pool of 5': 0.7, 'pool of 20': 1.67, 'pool of 50': 2.61, 'pool of 100': 3.01, 'pool of 200': 3.02 };
+const DISCARDED = { verdict: 'discarded', ratio: null } as const;
+const arithmetic = (ratio: number) => ({ ...(ratio > 1 ? faster(ratio) : slower(ratio)), reason: 'arithmetic' }) as const;
+const two = [row('read', 'vt', SAME), row('heavy', 'vt', SAME)];
+const predicted = [row('block', 'vt', arithmetic(1.5)), row('block', 'jdbc', arithmetic(0.02))];
+
+const ANSWERED: Record<string, Parameters<typeof answer>> = {
+  'targets that differ in the same scenarios are named together': [
+    [
       ...[row('read', 'vt', SAME), row('read', 'jdbc', { ...SAME, high: 1.147 }), row('read', 'r2dbc', SAME)],
       ...[row('simple', 'vt', SAME), row('simple', 'jdbc', faster(1.19)), row('simple', 'r2dbc', faster(1.23))],
       ...[row('block', 'vt', faster(1.5)), row('block', 'jdbc', slower(0.02)), row('block', 'r2dbc', slower(0.02))],
-    ];
-    const both = 'JDBC and R2DBC are faster in simple (×1.19 to ×1.23) and slower in block (×0.02)';
-    assert.equal(answer(rows), `Against MVC: VT is faster in block (×1.50); ${both}; elsewhere no difference larger than ±15 %.`);
-  });
-
-  it('says what arithmetic predicts after what was measured', () => {
-    const arithmetic = (ratio: number) => ({ ...faster(ratio), reason: 'arithmetic' }) as const;
-    const predicted = [row('block', 'vt', arithmetic(1.5)), row('block', 'jdbc', { ...arithmetic(0.02), verdict: 'slower' })];
-    const measured = [row('read', 'vt', faster(1.2)), row('read', 'jdbc', SAME)];
-    const expected =
-      'Against MVC: VT is faster in read (×1.20); elsewhere no difference larger than ±4 %; by arithmetic ×0.02 to ×1.50 in block.';
-    assert.equal(answer([...measured, ...predicted]), expected);
-    assert.equal(answer(predicted), 'Against MVC: VT is faster in block (×1.50); JDBC is slower in block (×0.02).');
-  });
-
-  it('counts scenarios where they are many', () => {
-    const scenarios = ['a', 'b', 'c', 'd', 'e'];
-    const rows = scenarios.flatMap((name, index) => [
+    ],
+  ],
+  'what arithmetic predicts comes after what was measured': [[row('read', 'vt', faster(1.2)), row('read', 'jdbc', SAME), ...predicted]],
+  'or alone': [predicted],
+  'many scenarios are counted': [
+    MANY.flatMap((name, index) => [
       row(name, 'vt', index < 3 ? faster(1.1 + index / 10) : slower(0.9)),
       row(name, 'jdbc', index < 1 ? faster(1.1) : slower(0.5 + index / 10)),
       row(name, 'r2dbc', index < 1 ? faster(1.2) : slower(0.6)),
-    ]);
-    assert.equal(
-      answer(rows),
-      'Against MVC, of 5 scenarios: VT is faster in 3 and slower in 2; JDBC and R2DBC are faster in 1 and slower in 4.',
-    );
-  });
+    ]),
+  ],
+  'targets that differ in many ways are counted': [
+    MANY.slice(0, 4)
+      .flatMap((target, index) =>
+        ['p', 'q', 'r', 's'].map((at, place) => row(at, target, place <= index ? faster(2) : { ...SAME, high: 1.6 })),
+      )
+      .concat(row('p', 'e', slower(0.5))),
+  ],
+  'many targets in one scenario, as in a sweep': [
+    Object.entries(RATIOS).map(([target, ratio]) => row('slow', target, ratio > 1 ? faster(ratio) : slower(ratio))),
+  ],
+  'no difference was shown': [two],
+  'something has no verdict': [[...two, row('simple', 'vt', DISCARDED)]],
+  'too few rounds': [[row('read', 'vt', { verdict: 'indicative', ratio: 3 })]],
+  'everything is discarded': [[row('read', 'vt', DISCARDED)]],
+  'nothing to compare': [[]],
+  CPU: [[row('read', 'vt', { metric: 'cpu', verdict: 'less CPU', ratio: 0.8 }), row('heavy', 'vt', { ...SAME, metric: 'cpu' })], 'cpu'],
+  'a metric without verdicts': [[row('read', 'vt', { metric: 'p99', verdict: 'not judged', ratio: 9 })], 'p99'],
+  'a pair that is not to be measured': [[two[0], row('lock', 'vt', { verdict: 'not measured', reason: 'unfit', ratio: null })]],
+};
 
-  it('counts targets where they differ in many ways', () => {
-    const rows = ['a', 'b', 'c', 'd'].flatMap((target, index) =>
-      ['p', 'q', 'r', 's'].map((scenario, place) => row(scenario, target, place <= index ? faster(2) : { ...SAME, high: 1.6 })),
-    );
-    rows.push(row('p', 'e', slower(0.5)));
-    assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in some scenario, 1 is slower; elsewhere inconclusive, up to ±60 %.');
-  });
+const ANSWERS = `targets that differ in the same scenarios are named together → Against MVC: VT is faster in block (×1.50); JDBC and R2DBC are faster in simple (×1.19 to ×1.23) and slower in block (×0.02); elsewhere no difference larger than ±15 %.
+what arithmetic predicts comes after what was measured → Against MVC: VT is faster in read (×1.20); elsewhere no difference larger than ±4 %; by arithmetic ×0.02 to ×1.50 in block.
+or alone → Against MVC: VT is faster in block (×1.50); JDBC is slower in block (×0.02).
+many scenarios are counted → Against MVC, of 5 scenarios: VT is faster in 3 and slower in 2; JDBC and R2DBC are faster in 1 and slower in 4.
+targets that differ in many ways are counted → Of 5 targets, 4 are faster than MVC in some scenario, 1 is slower; elsewhere inconclusive, up to ±60 %.
+many targets in one scenario, as in a sweep → Of 5 targets, 4 are faster than MVC in slow (×1.67 to ×3.02), 1 is slower (×0.70).
+no difference was shown → Requests/s of MVC and VT in 2 scenarios: no difference larger than ±4 %.
+something has no verdict → Requests/s of MVC and VT in 2 scenarios: no difference larger than ±4 %; 1 of 3 comparisons without a verdict.
+too few rounds → No verdict yet on requests/s: the rounds are too few, so ratios are only indicative.
+everything is discarded → No verdict yet on requests/s: everything is discarded.
+nothing to compare → Nothing is left to compare with MVC: choose more targets or scenarios.
+CPU → Against MVC: VT takes less CPU per request in read (×0.80); elsewhere no difference larger than ±4 %.
+a metric without verdicts → p99 against MVC: ratios with the range of the rounds, which claim no difference.
+a pair that is not to be measured → Requests/s of MVC and VT in 1 scenario: no difference larger than ±4 %.`;
 
-  it('gives the ratios where many targets are compared in one scenario, as in a sweep', () => {
-    const ratios = { 'pool of 5': 0.7, 'pool of 20': 1.67, 'pool of 50': 2.61, 'pool of 100': 3.01, 'pool of 200': 3.02 };
-    const rows = Object.entries(ratios).map(([target, ratio]) => row('slow', target, ratio > 1 ? faster(ratio) : slower(ratio)));
-    assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in slow (×1.67 to ×3.02), 1 is slower (×0.70).');
-  });
-
-  it('says how large a difference may be that was not shown, and what has no verdict', () => {
-    const same = [row('read', 'vt', SAME), row('heavy', 'vt', SAME)];
-    assert.equal(answer(same), 'Requests/s of MVC and VT in 2 scenarios: no difference larger than ±4 %.');
-    const open = [...same, row('simple', 'vt', { verdict: 'discarded', ratio: null })];
-    assert.match(answer(open), / in 2 scenarios: no difference larger than ±4 %; 1 of 3 comparisons without a verdict\.$/);
-    const few = [row('read', 'vt', { verdict: 'indicative', ratio: 3 })];
-    assert.equal(answer(few), 'No verdict yet on requests/s: the rounds are too few, so ratios are only indicative.');
-    assert.match(answer([row('read', 'vt', { verdict: 'discarded', ratio: null })]), /everything is discarded/);
-    assert.match(answer([]), /^Nothing is left to compare with MVC/);
-  });
-
-  it('is of CPU, too, and claims nothing of a metric without verdicts', () => {
-    const rows = [row('read', 'vt', { metric: 'cpu', verdict: 'less CPU', ratio: 0.8 }), row('heavy', 'vt', { ...SAME, metric: 'cpu' })];
-    assert.equal(
-      answer(rows, 'cpu'),
-      'Against MVC: VT takes less CPU per request in read (×0.80); elsewhere no difference larger than ±4 %.',
-    );
-    assert.match(answer([row('read', 'vt', { metric: 'p99', verdict: 'not judged', ratio: 9 })], 'p99'), /claim no difference\.$/);
-  });
-
-  it('leaves out pairs that are not to be measured', () => {
-    const unfit = row('lock', 'vt', { verdict: 'not measured', reason: 'unfit', ratio: null });
-    assert.equal(answer([row('read', 'vt', SAME), unfit]), 'Requests/s of MVC and VT in 1 scenario: no difference larger than ±4 %.');
-  });
+it('the answer of a run is one sentence', () => {
+  const said = Object.entries(ANSWERED).map(([name, of]) => `${name} → ${answer(...of)}`);
+  assert.equal(said.join('\n'), ANSWERS);
 });
 
 it('the sentence of a target says where it is faster or slower, and how large a difference may be elsewhere', () => {
@@ -178,24 +168,18 @@ describe('the address of a choice', () => {
 });
 
 describe('the columns of a forest plot', () => {
-  it('stay where they are for short texts', () => {
+  it('stay where they are for short texts, and on a phone, where long lines are above the rows', () => {
     assert.deepEqual(withRoomFor(WIDE, { names: ['MVC-VT', 'WebFlux+R2DBC'], beside: ['read', 'MVC 1,234/s'] }), WIDE);
+    assert.deepEqual(withRoomFor(NARROW, { names: ['MVC'], beside: ['x'.repeat(200)] }), NARROW);
   });
 
-  it('give a long name room from the plot, whose right edge stays', () => {
-    const { nameWidth, plot } = withRoomFor(WIDE, { names: ['WebFlux+JDBC on the loop'], beside: [] });
-    assert.equal(nameWidth, 17 + Math.ceil(24 * 14 * 0.53));
-    assert.deepEqual(plot, [WIDE.plot[0] + nameWidth - WIDE.nameWidth, WIDE.plot[1]]);
-  });
-
-  it('give a long line beside the rows room from the plot, too', () => {
+  it('give a long name, or line beside the rows, room from the plot, whose right edge stays', () => {
+    const named = withRoomFor(WIDE, { names: ['WebFlux+JDBC on the loop'], beside: [] });
+    assert.equal(named.nameWidth, 17 + Math.ceil(24 * 14 * 0.53));
+    assert.deepEqual(named.plot, [WIDE.plot[0] + named.nameWidth - WIDE.nameWidth, WIDE.plot[1]]);
     const { target, nameWidth, plot } = withRoomFor(WIDE, { names: ['MVC'], beside: ['warm-up in one go 1,295/s'] });
     assert.equal(target, 8 + Math.ceil(25 * 14 * 0.53));
     assert.deepEqual([nameWidth, plot], [WIDE.nameWidth, [WIDE.plot[0] + target - WIDE.target, WIDE.plot[1]]]);
-  });
-
-  it('stay where they are on a phone, where such a line is above the rows', () => {
-    assert.deepEqual(withRoomFor(NARROW, { names: ['MVC'], beside: ['x'.repeat(200)] }), NARROW);
   });
 
   it('leave the plot more than half of its width, however long both are', () => {

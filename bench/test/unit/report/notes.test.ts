@@ -4,64 +4,46 @@ import { networkText } from '../../../report/tables/facts.ts';
 import { noteText } from '../../../report/words/notes.ts';
 import type { CapacityNote } from '../../../record/json/notes.ts';
 
-const NOTES: [CapacityNote, string][] = [
-  [
-    { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1.2.3' },
-    'mongo-java-server 1.2.3 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB',
-  ],
-  [
-    { kind: 'live-data-lost', during: { scenario: 'simple', target: 'mvc', round: 2 } },
-    'InfluxDB ended during simple/mvc/2: the live data are missing from there on; no figure of this report needs them',
-  ],
-  [
-    { kind: 'live-data-lost', during: null },
-    'InfluxDB ended during the run: the live data are missing from there on; no figure of this report needs them',
-  ],
-  [
-    { kind: 'changed-while-resumed', at: '2026-11-21T09:30:00Z', changes: [{ name: 'commit', a: 'abc', b: 'def' }] },
-    'resumed at 2026-11-21T09:30:00Z in a changed environment: commit was abc, is def',
-  ],
-  [
-    {
-      kind: 'busy-machine',
-      share: 0.31,
-      processes: [
-        { name: 'chrome', cores: 0.72 },
-        { name: 'idea', cores: 0.48 },
-      ],
-    },
-    'other processes used 31 % of the machine before anything was started (chrome 18 %, idea 12 %)',
-  ],
-  [
-    { kind: 'other-speed', measure: 'loop', ratio: 3.8 },
-    'the same computation took ×3.80 the time that it took in earlier runs on this machine',
-  ],
-  [{ kind: 'busy-machine', share: 0.12, processes: [] }, 'other processes used 12 % of the machine before anything was started'],
-  [
-    {
-      ...{ kind: 'round-planned', round: 3 },
-      scenarios: [
-        { scenario: 'read', blocks: 5, blockVariance: 0.0081, roundVariance: 0.0025 },
-        { scenario: 'simple', blocks: 1, blockVariance: 0.0001, roundVariance: 0.0225 },
-      ],
-    },
-    'round 3, planned from the noise so far: 5 blocks of read (noise within a round 9 %, between rounds 5 %); ' +
-      '1 block of simple (noise within a round 1 %, between rounds 15 %)',
-  ],
-  [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 3 }, '3 blocks of read in round 2 were discarded and measured again'],
-  [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 1 }, '1 block of read in round 2 was discarded and measured again'],
-  [
-    { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: { scenario: 'simple', target: 'mvc-vt', halfWidth: 0.081 } },
-    'ended after 3 rounds: a further round would exceed the budget; the widest interval is ±8.1 % (mvc-vt in simple)',
-  ],
-  [{ kind: 'rounds-ended', by: 'half width', rounds: 1, widest: null }, 'ended after 1 round: every interval is narrow enough'],
-  [
-    { kind: 'unseen-overload', trialSeconds: 12, sloP99Ms: 2000, share: 0.25 },
-    'with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem to hold: its queue has no time to grow to the 2000 ms of the SLO',
-  ],
+const ENDED = { kind: 'rounds-ended', rounds: 3 } as const;
+const BUSY = { kind: 'busy-machine', share: 0.31 } as const;
+
+const NOTES: CapacityNote[] = [
+  { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1.2.3' },
+  { kind: 'live-data-lost', during: { scenario: 'simple', target: 'mvc', round: 2 } },
+  { kind: 'live-data-lost', during: null },
+  { kind: 'changed-while-resumed', at: '2026-11-21T09:30:00Z', changes: [{ name: 'commit', a: 'abc', b: 'def' }] },
+  { ...BUSY, processes: [{ name: 'chrome', cores: 0.72 }, { name: 'idea', cores: 0.48 }] }, // prettier-ignore
+  { ...BUSY, processes: [] },
+  { kind: 'other-speed', measure: 'loop', ratio: 3.8 },
+  {
+    ...{ kind: 'round-planned', round: 3 },
+    scenarios: [
+      { scenario: 'read', blocks: 5, blockVariance: 0.0081, roundVariance: 0.0025 },
+      { scenario: 'simple', blocks: 1, blockVariance: 0.0001, roundVariance: 0.0225 },
+    ],
+  },
+  { kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 3 },
+  { kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 1 },
+  { ...ENDED, by: 'budget', widest: { scenario: 'simple', target: 'mvc-vt', halfWidth: 0.081 } },
+  { ...ENDED, rounds: 1, by: 'half width', widest: null },
+  { kind: 'unseen-overload', trialSeconds: 12, sloP99Ms: 2000, share: 0.25 },
 ];
 
-for (const [note, text] of NOTES) test(`a note in words: ${note.kind}`, () => assert.equal(noteText(note, { cores: 4 }), text));
+const TEXTS = `mongo-java-server 1.2.3 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB
+InfluxDB ended during simple/mvc/2: the live data are missing from there on; no figure of this report needs them
+InfluxDB ended during the run: the live data are missing from there on; no figure of this report needs them
+resumed at 2026-11-21T09:30:00Z in a changed environment: commit was abc, is def
+other processes used 31 % of the machine before anything was started (chrome 18 %, idea 12 %)
+other processes used 31 % of the machine before anything was started
+the same computation took ×3.80 the time that it took in earlier runs on this machine
+round 3, planned from the noise so far: 5 blocks of read (noise within a round 9 %, between rounds 5 %); 1 block of simple (noise within a round 1 %, between rounds 15 %)
+3 blocks of read in round 2 were discarded and measured again
+1 block of read in round 2 was discarded and measured again
+ended after 3 rounds: a further round would exceed the budget; the widest interval is ±8.1 % (mvc-vt in simple)
+ended after 1 round: every interval is narrow enough
+with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem to hold: its queue has no time to grow to the 2000 ms of the SLO`;
+
+test('notes are said in words', () => assert.deepEqual(NOTES.map((note) => noteText(note, { cores: 4 })), TEXTS.split('\n'))); // prettier-ignore
 
 test('what lies between the nodes of a cluster is a line: round trips, clocks, interrupts', () => {
   const instance = { name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 } };

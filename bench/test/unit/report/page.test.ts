@@ -76,13 +76,6 @@ function pointsOf(target: Target): any {
 }
 
 describe('targets in charts and tables', () => {
-  it('differ in colour, in symbol and in line', () => {
-    const targets = Object.values(CATALOGUE.targets);
-    for (const property of ['colour', 'symbol', 'line'] as const) {
-      assert.equal(new Set(targets.map((target) => JSON.stringify(target[property]))).size, targets.length, property);
-    }
-  });
-
   it('have points that are hollow for want of a verdict alone', () => {
     const { symbol, data, itemStyle } = pointsOf({ ...MINE, symbol: 'emptyCircle' });
     assert.deepEqual([symbol, itemStyle.color, data[1].itemStyle], ['circle', '#000000', undefined]);
@@ -96,11 +89,7 @@ describe('targets in charts and tables', () => {
       swatch({ colour: markup, symbol: 'emptyCircle', line: markup }),
     ];
     assert.doesNotMatch(drawn.join(''), /"><script>|undefined/);
-  });
-
-  it('have a symbol that the tables can draw', () => {
-    for (const target of Object.values(CATALOGUE.targets))
-      assert.match(swatch(target).text, /<path d="M0 6h34"[^>]*\/><g [^>]+><(circle|path|rect) /);
+    assert.match(swatch(MINE).text, /<path d="M0 6h34"[^>]*\/><g [^>]+><circle /);
   });
 });
 

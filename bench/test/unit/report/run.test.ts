@@ -1,16 +1,16 @@
 /** The report of a run: what stands on the terminal, in the tables, in the charts and in slices.csv. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it, test } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
+import { readCatalogue } from '../../../record/catalogue.ts';
 import { answers } from '../../../report/verdicts/document.ts';
 import { levelsPlot } from '../../../report/charts/plot.ts';
 import { reportPage } from '../../../report/html/page.ts';
 import { writeReport } from '../../../report/index.ts';
 import { lastLines } from '../../../report/last-lines.ts';
 import { markdown } from '../../../report/markdown.ts';
-import { floorTable } from '../../../report/noise-floors.ts';
 import { conclusion } from '../../../report/paragraph.ts';
 import { facts } from '../../../report/tables/facts.ts';
 import { absoluteTable, levelsTable, targetsTable } from '../../../report/tables/figures.ts';
@@ -264,16 +264,6 @@ describe('the chart over the number of users', () => {
   });
 });
 
-test('the noise floors of a calibration are told by scenario and metric', () => {
-  const { run: planned, comparisons } = made();
-  const floors = { read: { throughput: 1.1, cpu: null } };
-  const lines = floorTable(planned, comparisons, { noise: floors, unpairedNoise: floors }).split('\n');
-  assert.equal(lines[0], 'mvc against mvc-vt against webflux-jdbc at 300 users');
-  const expected = /^ {2}read +throughput noise floor ±5\.7 % \(3 rounds × 4 blocks; of 10 ±3\.1 %, of one ±10\.0 %\), unpaired ±10\.0 %, /;
-  assert.match(lines[1], expected);
-  assert.match(lines[1], /, 95 % interval \d\.\d+ to \d\.\d+, verdict /);
-});
-
 describe('slices.csv', () => {
   let rows: Record<string, string>[];
   before(() => {
@@ -305,5 +295,29 @@ describe('slices.csv', () => {
     assert.deepEqual(places, ['2 1 true', '2 1 true', '2 1 true']);
     assert.ok(discarded.every((row) => Math.abs(Number(row.others_share) - 0.325) < 0.01));
     assert.ok(rows.filter((row) => row.discarded === '').every((row) => Math.abs(Number(row.others_share) - 0.025) < 0.01));
+  });
+});
+
+/** What still opens at once on a phone, and can be sent by mail. */
+const MOST_BYTES = 2e6;
+
+/** @returns bytes of its report */
+function sizeOf(options: Parameters<typeof madeRun>[0]): number {
+  const { dir: of } = madeRun(options);
+  writeReport(of);
+  return statSync(join(of, 'report.html')).size;
+}
+
+describe('a report, whose plot can be switched to any baseline, is at most 2 MB', () => {
+  it('of many rounds', () => {
+    const bytes = sizeOf({ rounds: 10, blocks: 4 });
+    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+  });
+
+  it('of many targets', () => {
+    const { targets } = readCatalogue();
+    const all = Object.keys(targets).filter((name) => !targets[name].flawed);
+    const bytes = sizeOf({ targets: all, scenarios: ['read', 'create', 'simple', 'heavy'], levels: [50, 300] });
+    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
   });
 });

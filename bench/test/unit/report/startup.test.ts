@@ -9,7 +9,7 @@ import { readStartup, STARTUP_FILE } from '../../../record/startup/record.ts';
 import { startupLines, writeStartupReport } from '../../../report/startup.ts';
 import { startVerdictText, startupAnswer } from '../../../report/words/variants/startup.ts';
 import { UsageError } from '../../../util/errors.ts';
-import { validStartup } from '../../fixtures/startup-record.ts';
+import { validStartup } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { StartVerdict } from '../../../analyse/startup.ts';
 

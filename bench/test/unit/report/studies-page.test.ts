@@ -204,9 +204,4 @@ describe('the studies', () => {
       );
     }
   });
-
-  it('are refused in one line where they are not known', () => {
-    assert.throws(() => chooseStudy('S9'), { message: 'STUDY=S9: unknown; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4, S5, S6' });
-    assert.throws(() => chooseStudy(''), { message: 'STUDY is missing; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4, S5, S6' });
-  });
 });
