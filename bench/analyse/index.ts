@@ -5,6 +5,7 @@ import { groupOf } from './group/group.ts';
 import { judged, partFigures } from './slice/index.ts';
 import { comparisons } from './comparison/comparison.ts';
 import { findings } from './findings/index.ts';
+import { notCompared } from './findings/verdicts.ts';
 import type { Bundle } from '../record/raw-part.ts';
 import type { Figures, PartFigures, SliceFigures } from './types.ts';
 
@@ -29,6 +30,17 @@ export function figures({ run, readPart, cpuProfiles }: Bundle, baseline: string
   const noises = usableNoise(run);
   const result = { ...measured, baseline, comparisons: comparisons(measured, baseline, noises.noise), ...noises, cpuProfiles };
   return { ...result, findings: findings(result) };
+}
+
+/**
+ * The figures of a run against another of its targets: with its comparisons, and why others are missing. Everything else is
+ * the same whatever the baseline.
+ */
+export function againstBaseline(figures: Figures, baseline: string): Figures {
+  if (baseline === figures.baseline) return figures;
+  const judged = { ...figures, baseline, comparisons: comparisons(figures, baseline, figures.noise) };
+  const others = figures.findings.filter(({ kind }) => kind !== 'not-compared');
+  return { ...judged, findings: [...others, ...judged.groups.flatMap((group) => notCompared(group, judged))] };
 }
 
 function pairOf({ scenario, target }: { scenario: string; target: string }) {

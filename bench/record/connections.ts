@@ -1,11 +1,9 @@
 /** connections.json: the record of `make connections`. */
-import path from 'node:path';
 import * as v from 'valibot';
 import { catalogueSchema } from './catalogue.ts';
 import { circumstances, heading } from './json/circumstances.ts';
 import { requestedLimits } from './json/limits.ts';
 import { finite, list, map, name, number, record, whole } from './json/fields.ts';
-import { readJson } from './json/file.ts';
 
 export const CONNECTIONS_FILE = 'connections.json';
 
@@ -66,7 +64,3 @@ export type ConnectionsPlan = Pick<ConnectionsRecord, keyof typeof plan>;
 export type Held = v.InferOutput<typeof held>;
 
 export type Latency = v.InferOutput<typeof latency>;
-
-export function readConnections(dir: string): ConnectionsRecord {
-  return readJson(path.join(dir, CONNECTIONS_FILE), schema);
-}

@@ -1,5 +1,5 @@
 /** Writes a finished part as points to InfluxDB, one for each of its targets, for the dashboard that compares targets. */
-import { pooledStage } from '../analyse/group/pooled.ts';
+import { pooledStage } from '../analyse/group/group.ts';
 import { publishPoint, quoted, type Influx } from '../collect/influx.ts';
 import { comparedVus, type Run } from '../record/run.ts';
 import { discardText } from '../report/words/discarded.ts';

@@ -1,13 +1,12 @@
 /** What was seen on a plateau of everything that can be a target's bottleneck. Gauges are medians of the samples: a single scrape in a lull does not
  * count. What the target does not have, or was not recorded, is null. */
-import { downstream, type Downstream } from './downstream.ts';
 import { limitsOfTarget } from '../../record/variant.ts';
-import { hasBlocks } from '../../record/catalogue.ts';
+import { DOWNSTREAM, callsDownstream, hasBlocks } from '../../record/catalogue.ts';
 import { summed } from '../../record/samples.ts';
-import { databaseUse, generatorUse, type Use, type GeneratorUse } from '../slice/shares.ts';
+import { containerUse, generatorUse, type Use, type GeneratorUse } from '../slice/shares.ts';
 import { carriedRps, offloadThreads, roundTrips } from './slots.ts';
-import { plateauOf, within } from '../slice/window.ts';
-import { largest, upperMedian } from '../../util/math.ts';
+import { counterDelta, orAbsent, plateauOf, within } from '../slice/window.ts';
+import { largest, mean, upperMedian } from '../../util/math.ts';
 import type { RawSlice } from '../slice/view.ts';
 import type { SliceFigures, StageFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
@@ -21,6 +20,11 @@ const THREAD_GAUGES: { server: PoolServer; busy: string; max: string }[] = [
 ];
 /** Jetty has these with virtual threads too, but then none of the above. */
 const JETTY_CONNECTIONS = 'jetty_connections_current_connections';
+const ROUTE = 'uri=/delay';
+/** A timer of whole milliseconds is late by one; a fifth of the shortest requested delay (10 ms) is twice that. */
+const LATE_SHARE = 0.2;
+/** Of what a request took on the target: less than this, and whatever the service was late by is not what was measured. */
+const PART_OF_REQUEST = 0.1;
 
 export interface Observations extends Pick<StageFigures, 'vus' | 'rps' | 'throttledShare' | 'compilingShare'> {
   /** of the target, and its limit */
@@ -42,7 +46,7 @@ export interface Observations extends Pick<StageFigures, 'vus' | 'rps' | 'thrott
   /** of the bounded scheduler, where the scenario blocks them */
   offloadThreads: number | null;
   /** null where the scenario does not call it */
-  downstream: Downstream | null;
+  downstream: ReturnType<typeof downstreamOf>;
   /** requests being served */
   inFlight: number | null;
   /** requests/s of each user here, and of other users: the next fewer, or more where there are no fewer; null where all slices have as many */
@@ -64,7 +68,7 @@ export function observations(raw: RawSlice, stage: StageFigures, run: Run): Obse
     cpu: cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) },
     requestCores: requestCores(stage, []),
     generator: generatorUse(processCores, run),
-    database: database ? databaseUse(processCores, run) : null,
+    database: database ? containerUse('database', processCores, run) : null,
     requestThreads: busyThreads(median),
     accepted: accepted(median),
     pool: connections,
@@ -72,7 +76,7 @@ export function observations(raw: RawSlice, stage: StageFigures, run: Run): Obse
     eventLoops: eventLoops(raw),
     // Elsewhere than on Netty such a call stays where it is.
     offloadThreads: waits === 'offloaded' && server === 'netty' ? offloadThreads(run, target) : null,
-    downstream: downstream(raw, stage, run),
+    downstream: downstreamOf(raw, stage, run),
     inFlight: median('http_server_requests_active_seconds_count'),
     perUser: null,
     isAlone: !hasBlocks(run.catalogue, scenario),
@@ -154,4 +158,35 @@ function perUser(own: StageFigures, others: StageFigures[]): Observations['perUs
   const other = others.find(({ rps }) => rps !== null);
   if (own.rps === null || !other || other.rps === null) return null;
   return { own: own.rps / own.vus, other: other.rps / other.vus, otherVus: other.vus };
+}
+
+/** Did a target wait for the downstream service itself, longer than the delay it requested? @returns null for a scenario that does not call it */
+function downstreamOf(raw: RawSlice, stage: StageFigures, run: Run) {
+  const { scenario } = raw;
+  if (!callsDownstream(run, scenario)) return null;
+  const { delaysMs = [] } = run.catalogue.scenarios[scenario].calls ?? {};
+  const requestedMs = mean(delaysMs);
+  const meanMs = meanOfAnswers(raw);
+  const lateMs = meanMs === null ? 0 : meanMs - requestedMs;
+  const isPart = lateMs * delaysMs.length > PART_OF_REQUEST * (stage.latency.mean ?? 0);
+  return {
+    /** and what the others left it; null where it was not recorded */
+    cpu: containerUse(DOWNSTREAM, stage.processCores, run),
+    /** of its answers, by its own account; null where it has none on the plateau */
+    meanMs,
+    /** mean of the requested delays */
+    requestedMs,
+    /** the time beyond the requested delay matters for what was measured */
+    isLate: lateMs > LATE_SHARE * requestedMs && isPart,
+  };
+}
+
+function meanOfAnswers({ downstream: samples, slice }: RawSlice): number | null {
+  if (!samples) return null;
+  const delta = (metric: string) => counterDelta(summed(samples.get(metric) ?? [], ROUTE), plateauOf(slice)).delta;
+  // null where there are too few samples, or it was started anew
+  return orAbsent({}, 'mean', () => {
+    const count = delta('http_server_requests_seconds_count');
+    return count > 0 ? (delta('http_server_requests_seconds_sum') * 1000) / count : null;
+  });
 }

@@ -1,7 +1,10 @@
-/** One target in one scenario, its slices together. */
+/** One target in one scenario, its slices together as one plateau, and its rounds: sums over sums, means by time, histograms merged. */
 import { bottlenecksOfSlices } from '../bottleneck/bottleneck.ts';
-import { pooledStage, stageOfRounds } from './pooled.ts';
-import type { SliceFigures, Group, Level, StageOfRounds, StageFigures, RoundOfBlocks } from '../types.ts';
+import { latencyMs, merged } from '../../record/hlog.ts';
+import { coresWithoutCompilers, throttledShare } from '../slice/stage.ts';
+import { generatorCores } from '../slice/shares.ts';
+import { highest, present, sum } from '../../util/math.ts';
+import type { SliceFigures, Group, Level, StageOfRounds, StageFigures, RoundOfBlocks, Range } from '../types.ts';
 
 /** @param slices all of this scenario and target @param vus numbers of users, that with which targets are compared last */
 export function groupOf({ scenario, target }: { scenario: string; target: string }, slices: SliceFigures[], vus: readonly number[]): Group {
@@ -49,4 +52,97 @@ function roundsOf(all: SliceFigures[]): RoundOfBlocks[] {
 export function jvmsOf(slices: SliceFigures[]): SliceFigures[][] {
   // Where the JVM was not recorded, it is taken to be that of its round.
   return [...Map.groupBy(slices, ({ round, jvmStartedMs }) => `${round} ${jvmStartedMs}`).values()];
+}
+
+type Figure = (stage: StageFigures) => number | null;
+
+/** @param slices at least one; those without a log count not at all, unless none has one */
+export function pooledStage(slices: StageFigures[]): StageFigures {
+  const logged = slices.filter(({ plateauSuccesses }) => plateauSuccesses !== null);
+  return together(slices[0].vus, logged.length > 0 ? logged : slices);
+}
+
+function stageOfRounds(vus: number, stages: StageFigures[]): Omit<StageOfRounds, 'bottlenecks'> {
+  const rpsByRound = present(stages.map(({ rps }) => rps));
+  return {
+    ...together(vus, stages),
+    rounds: stages.length,
+    rpsRange: range(rpsByRound),
+    rpsByRound,
+    cpuPer1000Range: range(present(stages.map((stage) => stage.cpuPer1000))),
+    generatorCores: meanByTime(stages, (stage) => generatorCores(stage.processCores) ?? null),
+  };
+}
+
+function together(vus: number, stages: StageFigures[]): StageFigures {
+  const mean = (figure: Figure) => meanByTime(stages, figure);
+  const most = (figure: Figure) => highest(stages.map(figure));
+  const added = (figure: Figure) => total(stages.map(figure));
+  const okHistogram = merged(stages.map((stage) => stage.okHistogram));
+  const throttling = throttlingOf(stages);
+  const isMetered = stages.some(({ compilerCores }) => compilerCores !== null);
+  return {
+    vus,
+    successes: added((stage) => stage.successes),
+    failures: added((stage) => stage.failures),
+    plateauSeconds: sum(stages.map((stage) => stage.plateauSeconds)),
+    plateauSuccesses: added((stage) => stage.plateauSuccesses),
+    rps: pooledRps(stages),
+    latency: latencyMs(okHistogram),
+    cpuCores: mean((stage) => stage.cpuCores),
+    compilerCores: mean((stage) => stage.compilerCores),
+    cpuPer1000: cpuPer1000(stages, coresWithoutCompilers),
+    compilerCpuPer1000: isMetered ? cpuPer1000(stages, ({ compilerCores }) => compilerCores ?? 0) : null,
+    threadsMax: most((stage) => stage.threadsMax),
+    inFlightMax: most((stage) => stage.inFlightMax),
+    heapMaxBytes: most((stage) => stage.heapMaxBytes),
+    rssMaxBytes: most((stage) => stage.rssMaxBytes),
+    throttling,
+    throttledShare: throttledShare(throttling),
+    compilingShare: mean((stage) => stage.compilingShare),
+    gcPauseShare: mean((stage) => stage.gcPauseShare),
+    processCores: coresOf(stages),
+    absent: {},
+    okHistogram,
+  };
+}
+
+function throttlingOf(stages: StageFigures[]): StageFigures['throttling'] {
+  const counted = present(stages.map(({ throttling }) => throttling));
+  if (counted.length === 0) return null;
+  return { throttled: sum(counted.map((each) => each.throttled)), periods: sum(counted.map((each) => each.periods)) };
+}
+
+function coresOf(stages: StageFigures[]): Record<string, number> {
+  const names = [...new Set(stages.flatMap(({ processCores }) => Object.keys(processCores)))];
+  return Object.fromEntries(names.map((name) => [name, Number(meanByTime(stages, ({ processCores }) => processCores[name] ?? null))]));
+}
+
+/** CPU seconds over thousands of successes, both of the plateaus that have both. */
+function cpuPer1000(stages: StageFigures[], cores: (stage: StageFigures) => number) {
+  const known = stages.filter(({ cpuCores, plateauSuccesses }) => cpuCores !== null && plateauSuccesses !== null);
+  const successes = sum(known.map(({ plateauSuccesses }) => Number(plateauSuccesses)));
+  return successes > 0 ? (sum(known.map((stage) => cores(stage) * stage.plateauSeconds)) / successes) * 1000 : null;
+}
+
+function meanByTime(stages: StageFigures[], figure: Figure): number | null {
+  const known = stages.filter((stage) => figure(stage) !== null && stage.plateauSeconds > 0);
+  const seconds = sum(known.map((stage) => stage.plateauSeconds));
+  return seconds > 0 ? sum(known.map((stage) => Number(figure(stage)) * stage.plateauSeconds)) / seconds : null;
+}
+
+/** @returns successes per second of their plateaus together; one without a log counts not at all */
+export function pooledRps(stages: StageFigures[]): number | null {
+  const known = stages.filter(({ plateauSuccesses }) => plateauSuccesses !== null);
+  const seconds = sum(known.map(({ plateauSeconds }) => plateauSeconds));
+  return seconds > 0 ? sum(known.map(({ plateauSuccesses }) => Number(plateauSuccesses))) / seconds : null;
+}
+
+function total(values: (number | null)[]): number | null {
+  const known = present(values);
+  return known.length > 0 ? sum(known) : null;
+}
+
+function range(values: number[]): Range | null {
+  return values.length > 0 ? [Math.min(...values), Math.max(...values)] : null;
 }

@@ -1,6 +1,6 @@
 /** Who used how much of the machine, and how much there was for it. Without a cluster all processes of a run were on one machine. The nodes of a small cluster
  * may be containers of one machine: then all that is on them shares its CPUs. */
-import { DOWNSTREAM } from '../../record/catalogue.ts';
+import type { DOWNSTREAM } from '../../record/catalogue.ts';
 import { counterDelta, orAbsent, type Window, type Absence } from './window.ts';
 import { sum } from '../../util/math.ts';
 import type { Run } from '../../record/run.ts';
@@ -82,19 +82,11 @@ function shareUsed(use: Use | null) {
   return use === null ? 0 : use.used / use.share;
 }
 
-/** @returns null where it was not recorded */
-export function databaseUse(cores: ProcessCores, run: Given): Use | null {
-  return useOf(['database'], cores, run, containerCpus(run, 'mariadb'));
-}
-
-/** @returns null where it was not recorded */
-export function downstreamUse(cores: ProcessCores, run: Given): Use | null {
-  return useOf([DOWNSTREAM], cores, run, containerCpus(run, DOWNSTREAM));
-}
-
-/** @returns CPUs that its container may use; null where it runs in none, or without a limit */
-function containerCpus({ limits }: Given, service: string): number | null {
-  return limits.containers?.find((each) => each.service === service)?.cpus || null;
+/** Of a service that may run in a container, with a limit or without. @returns null where it was not recorded */
+export function containerUse(process: 'database' | typeof DOWNSTREAM, cores: ProcessCores, run: Given): Use | null {
+  const service = process === 'database' ? 'mariadb' : process;
+  const container = run.limits.containers?.find((each) => each.service === service);
+  return useOf([process], cores, run, container?.cpus || null);
 }
 
 /** @param processes of one machine @param given cores that all of them are limited to; null for none @returns null where they were not recorded */
