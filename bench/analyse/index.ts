@@ -36,11 +36,11 @@ export function figures({ run, readPart, cpuProfiles }: Bundle, baseline: string
  * The figures of a run against another of its targets: with its comparisons, and why others are missing. Everything else is
  * the same whatever the baseline.
  */
-export function againstBaseline(figures: Figures, baseline: string): Figures {
-  if (baseline === figures.baseline) return figures;
-  const judged = { ...figures, baseline, comparisons: comparisons(figures, baseline, figures.noise) };
-  const others = figures.findings.filter(({ kind }) => kind !== 'not-compared');
-  return { ...judged, findings: [...others, ...judged.groups.flatMap((group) => notCompared(group, judged))] };
+export function againstBaseline(made: Figures, baseline: string): Figures {
+  if (baseline === made.baseline) return made;
+  const result = { ...made, baseline, comparisons: comparisons(made, baseline, made.noise) };
+  const others = made.findings.filter(({ kind }) => kind !== 'not-compared');
+  return { ...result, findings: [...others, ...result.groups.flatMap((group) => notCompared(group, result))] };
 }
 
 function pairOf({ scenario, target }: { scenario: string; target: string }) {

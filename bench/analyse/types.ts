@@ -73,12 +73,11 @@ export interface StageOfRounds extends StageFigures {
   bottlenecks: { kind: Kind; slices: number }[];
 }
 
-type OfPlan = Pick<PlannedPart, 'scenario' | 'round' | 'number' | 'attempt'>;
-
-type AsRecorded = Pick<Slice, 'slice' | 'target' | 'startMs' | 'others' | 'counts' | 'scrapes'>;
-
 /** one slice: the load of one target in one block */
-export interface SliceFigures extends OfPlan, AsRecorded {
+export interface SliceFigures
+  extends
+    Pick<PlannedPart, 'scenario' | 'round' | 'number' | 'attempt'>,
+    Pick<Slice, 'slice' | 'target' | 'startMs' | 'others' | 'counts' | 'scrapes'> {
   /** place of its block in the round, from 1; those of a later part are counted on */
   block: number;
   /** of the JVM that served it; null where it was not recorded */

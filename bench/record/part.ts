@@ -128,10 +128,8 @@ export type Check = v.InferOutput<typeof checkSchema>;
 
 export type RecordedWarmUp = v.InferOutput<typeof warmUpSchema>;
 
-type PartKey = Pick<PlannedPart, 'scenario' | 'round' | 'number'>;
-
 /** @param dir the run's folder @returns the part's folder */
-export function partDir(dir: string, { scenario, round, number: place }: PartKey): string {
+export function partDir(dir: string, { scenario, round, number: place }: Pick<PlannedPart, 'scenario' | 'round' | 'number'>): string {
   return path.join(dir, 'parts', scenario, `${round}-${place}`);
 }
 

@@ -37,7 +37,7 @@ export function pointLine(measurement: string, tags: Record<string, string>, fie
 function fieldsOf(slices: SliceFigures[], { startMs, endMs }: Pick<MeasuredPart, 'startMs' | 'endMs'>): Fields {
   const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
   const good = valid.length > 0 ? valid : slices;
-  const stage = pooledStage(good.map((slice) => slice.stage));
+  const stage = pooledStage(good);
   const { plateauSeconds, plateauSuccesses, cpuPer1000, threadsMax, heapMaxBytes } = stage;
   const failures = good.flatMap((slice) => [slice.stage.failures, slice.afterSlice?.failures ?? null]);
   return {

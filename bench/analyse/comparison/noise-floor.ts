@@ -3,7 +3,7 @@ import { groupsOf } from '../findings/scopes.ts';
 import { studentT } from '../statistics/student-t.ts';
 import { meanVariance, varianceOf } from '../statistics/moderated-variance.ts';
 import { mean } from '../../util/math.ts';
-import type { Figures, FiguresToJudge, RoundOfBlocks } from '../types.ts';
+import type { Figures, RoundOfBlocks } from '../types.ts';
 import type { Noise } from '../../record/results/calibration.ts';
 import type { Run } from '../../record/run.ts';
 import type { Metric } from '../statistics/verdict.ts';
@@ -56,13 +56,4 @@ function ratioOfTwoRounds(names: number[][]): number | null {
 export function noiseFloor(noise: Noise | null, scenario: string, metric: Metric, rounds: number): number | null {
   const one = noise?.[scenario]?.[metric] ?? null;
   return one === null ? null : one ** (1 / Math.sqrt(rounds));
-}
-
-/** @returns at as many rounds as the comparison that has the fewest: rounds that one of its two lacks, or in which one is discarded, are left out */
-export function noiseFloors(
-  { run, comparisons, noise }: FiguresToJudge,
-  scenario: string,
-): { rounds: number } & Record<Metric, number | null> {
-  const rounds = Math.min(run.rounds, ...comparisons.filter((each) => each.scenario === scenario).map((each) => each.rounds));
-  return { rounds, throughput: noiseFloor(noise, scenario, 'throughput', rounds), cpu: noiseFloor(noise, scenario, 'cpu', rounds) };
 }

@@ -25,7 +25,7 @@ function levelOf(slices: SliceFigures[], vus: number): Level {
 }
 
 function stageOf(good: SliceFigures[], all: SliceFigures[], vus: number): StageOfRounds {
-  const ofRounds = (slices: SliceFigures[]) => stageOfRounds(vus, [...byRound(slices).values()].map(pooled));
+  const ofRounds = (slices: SliceFigures[]) => stageOfRounds(vus, [...byRound(slices).values()].map(pooledStage));
   const { cpuPer1000, cpuPer1000Range } = ofRounds(all.filter(({ cpuCounts }) => cpuCounts));
   const bottlenecks = bottlenecksOfSlices(good).map(({ bottleneck: { kind }, slices }) => ({ kind, slices }));
   return { ...ofRounds(good), cpuPer1000, cpuPer1000Range, bottlenecks };
@@ -35,15 +35,11 @@ function byRound(slices: SliceFigures[]): Map<number, SliceFigures[]> {
   return Map.groupBy(slices, ({ round }) => round);
 }
 
-function pooled(slices: SliceFigures[]): StageFigures {
-  return pooledStage(slices.map(({ stage }) => stage));
-}
-
 function roundsOf(all: SliceFigures[]): RoundOfBlocks[] {
   return [...byRound(all)].map(([round, slices]) => {
     const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
     const ofCpu = slices.filter(({ cpuCounts }) => cpuCounts);
-    const [throughput, cpu] = [valid, ofCpu].map((some) => (some.length > 0 ? pooled(some) : null));
+    const [throughput, cpu] = [valid, ofCpu].map((some) => (some.length > 0 ? pooledStage(some) : null));
     return { round, slices: valid.length, throughput, cpu };
   });
 }
@@ -57,9 +53,10 @@ export function jvmsOf(slices: SliceFigures[]): SliceFigures[][] {
 type Figure = (stage: StageFigures) => number | null;
 
 /** @param slices at least one; those without a log count not at all, unless none has one */
-export function pooledStage(slices: StageFigures[]): StageFigures {
-  const logged = slices.filter(({ plateauSuccesses }) => plateauSuccesses !== null);
-  return together(slices[0].vus, logged.length > 0 ? logged : slices);
+export function pooledStage(slices: SliceFigures[]): StageFigures {
+  const stages = slices.map(({ stage }) => stage);
+  const logged = stages.filter(({ plateauSuccesses }) => plateauSuccesses !== null);
+  return together(stages[0].vus, logged.length > 0 ? logged : stages);
 }
 
 function stageOfRounds(vus: number, stages: StageFigures[]): Omit<StageOfRounds, 'bottlenecks'> {
@@ -77,7 +74,10 @@ function stageOfRounds(vus: number, stages: StageFigures[]): Omit<StageOfRounds,
 function together(vus: number, stages: StageFigures[]): StageFigures {
   const mean = (figure: Figure) => meanByTime(stages, figure);
   const most = (figure: Figure) => highest(stages.map(figure));
-  const added = (figure: Figure) => total(stages.map(figure));
+  const added = (figure: Figure) => {
+    const known = present(stages.map(figure));
+    return known.length > 0 ? sum(known) : null;
+  };
   const okHistogram = merged(stages.map((stage) => stage.okHistogram));
   const throttling = throttlingOf(stages);
   const isMetered = stages.some(({ compilerCores }) => compilerCores !== null);
@@ -91,8 +91,8 @@ function together(vus: number, stages: StageFigures[]): StageFigures {
     latency: latencyMs(okHistogram),
     cpuCores: mean((stage) => stage.cpuCores),
     compilerCores: mean((stage) => stage.compilerCores),
-    cpuPer1000: cpuPer1000(stages, coresWithoutCompilers),
-    compilerCpuPer1000: isMetered ? cpuPer1000(stages, ({ compilerCores }) => compilerCores ?? 0) : null,
+    cpuPer1000: cpuPerRequests(stages, coresWithoutCompilers),
+    compilerCpuPer1000: isMetered ? cpuPerRequests(stages, ({ compilerCores }) => compilerCores ?? 0) : null,
     threadsMax: most((stage) => stage.threadsMax),
     inFlightMax: most((stage) => stage.inFlightMax),
     heapMaxBytes: most((stage) => stage.heapMaxBytes),
@@ -119,7 +119,7 @@ function coresOf(stages: StageFigures[]): Record<string, number> {
 }
 
 /** CPU seconds over thousands of successes, both of the plateaus that have both. */
-function cpuPer1000(stages: StageFigures[], cores: (stage: StageFigures) => number) {
+function cpuPerRequests(stages: StageFigures[], cores: (stage: StageFigures) => number) {
   const known = stages.filter(({ cpuCores, plateauSuccesses }) => cpuCores !== null && plateauSuccesses !== null);
   const successes = sum(known.map(({ plateauSuccesses }) => Number(plateauSuccesses)));
   return successes > 0 ? (sum(known.map((stage) => cores(stage) * stage.plateauSeconds)) / successes) * 1000 : null;
@@ -136,11 +136,6 @@ export function pooledRps(stages: StageFigures[]): number | null {
   const known = stages.filter(({ plateauSuccesses }) => plateauSuccesses !== null);
   const seconds = sum(known.map(({ plateauSeconds }) => plateauSeconds));
   return seconds > 0 ? sum(known.map(({ plateauSuccesses }) => Number(plateauSuccesses))) / seconds : null;
-}
-
-function total(values: (number | null)[]): number | null {
-  const known = present(values);
-  return known.length > 0 ? sum(known) : null;
 }
 
 function range(values: number[]): Range | null {

@@ -63,7 +63,7 @@ function sliceFigures(raw: RawPart, part: MeasuredPart, index: number, { run, be
 export function judged(slice: Omit<SliceFigures, 'bottleneck'>, others: StageFigures[]): SliceFigures {
   const found = bottleneck(withOtherLevels(slice.observed, slice.stage, others));
   const { littlesLaw: law, unanswered, stage } = slice;
-  const explanation = law && explanationOf(law, stage.vus, { unanswered, isGeneratorLimit: found.kind === 'generator' });
+  const explanation = law && explanationOf(law, stage.vus, unanswered, found.kind === 'generator');
   return { ...slice, bottleneck: found, littlesLaw: law && { ...law, explanation } };
 }
 

@@ -4,9 +4,9 @@ import { ENDED_COMPILATIONS, summed } from '../../record/samples.ts';
 import { coresUsed } from './shares.ts';
 import { COMPILER_CPU, COMPILER_WAIT } from '../../../k6/lib/compilers.js';
 import { nearestSecond } from '../../util/time.ts';
-import { counterDelta, highestIn, NotMeasured, orAbsent, plateauOf, within, type Window } from './window.ts';
+import { counterDelta, highestIn, NotMeasured, orAbsent, plateauOf, type Window } from './window.ts';
 import { largest, sum } from '../../util/math.ts';
-import type { LabelledSample } from '../../record/raw-part.ts';
+import type { LabelledSample, Sample } from '../../record/raw-part.ts';
 import type { StageFigures } from '../types.ts';
 import type { RawSlice } from './view.ts';
 
@@ -34,7 +34,7 @@ export function stageFigures({ slice, requests, processes, server: metrics }: Ra
     rps,
     latency: latencyMs(okHistogram),
     ...server,
-    rssMaxBytes: orAbsent(absent, 'rssMaxBytes', () => rssMax(processes, window)),
+    rssMaxBytes: orAbsent(absent, 'rssMaxBytes', () => highestIn(memory(processes), window)),
     ...cpuPerRequest(server, rps),
     processCores: coresUsed(processes, window, absent),
     absent,
@@ -43,11 +43,9 @@ export function stageFigures({ slice, requests, processes, server: metrics }: Ra
 }
 
 /** Where no memory was recorded, as with control groups of version 1, all samples are 0. */
-function rssMax(processes: RawSlice['processes'], window: Window): number {
+function memory(processes: RawSlice['processes']): Sample[] {
   if (!processes) throw new NotMeasured({ kind: 'file', file: 'processes.csv' });
-  const most = largest(within(processes.get('target') ?? [], window).map(({ rssBytes = 0 }) => rssBytes));
-  if (!(most > 0)) throw new NotMeasured({ kind: 'samples', samples: 0, needed: 1 });
-  return most;
+  return (processes.get('target') ?? []).flatMap(({ timeMs, rssBytes }) => (rssBytes ? [{ timeMs, value: rssBytes }] : []));
 }
 
 /** What the target itself shows on a plateau. @param absent gets a reason for every figure that is null */

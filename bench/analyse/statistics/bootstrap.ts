@@ -6,9 +6,6 @@ import { estimate, tTest, type Rate, type Sample } from './rate-ratio.ts';
 import { studentT } from './student-t.ts';
 import { ROUNDS_FOR_VERDICT } from './verdict.ts';
 
-/** 95 % */
-type Interval = { ratio: number; low: number; high: number };
-
 const RESAMPLES = 10_000;
 const LEVEL = 0.95;
 /**
@@ -26,8 +23,8 @@ export function ratioOfRates(sample: Sample, seed: number): { ratio: number } & 
   return { ratio: pooled(a) / pooled(b), low: null, high: null, pValue: null };
 }
 
-/** @param sample at least two rounds on each side @param seed an unsigned 32-bit integer; the same seed gives the same interval */
-export function ratioInterval(sample: Sample, seed: number): Interval {
+/** @param sample at least two rounds on each side @param seed an unsigned 32-bit integer; the same seed gives the same interval (95 %) */
+export function ratioInterval(sample: Sample, seed: number) {
   const { logRatio, standardError, granularity } = estimate(sample);
   const studentized = resampled(sample, seed, { logRatio, standardError });
   const tail = (1 - LEVEL) / 2;

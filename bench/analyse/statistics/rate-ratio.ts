@@ -8,16 +8,14 @@ export type Rate = { above: number; below: number; resolution: number };
 /** a against b; paired: a[i] and b[i] are of one round */
 export type Sample = { a: Rate[]; b: Rate[]; paired: boolean };
 
-/** `granularity`: the part of the standard error that is left where all rounds counted the same */
-type Estimate = { logRatio: number; standardError: number; granularity: number };
-
 /** @param sample at least two rounds on each side; equally many where paired */
-export function estimate({ a, b, paired }: Sample): Estimate {
+export function estimate({ a, b, paired }: Sample) {
   const [meanA, meanB] = [means(a), means(b)];
   const spread = paired ? pairedVariance(a, meanA, b, meanB) : variance(a, meanA) + variance(b, meanB);
   return {
     logRatio: Math.log(meanA.above / meanA.below / (meanB.above / meanB.below)),
     standardError: Math.sqrt(spread + meanA.granularity + meanB.granularity),
+    /** the part of the standard error that is left where all rounds counted the same */
     granularity: Math.sqrt(meanA.granularity + meanB.granularity),
   };
 }

@@ -5,9 +5,6 @@ import type { Variance } from './moderated-variance.ts';
 /** one block: the log of each target's throughput, or of its CPU per request; a target whose slice is discarded is absent */
 export type Sample = { round: number; block: number; values: Record<string, number> };
 
-/** `ofRounds`: the log ratio of each round; `variance`: of one round, null with a single one */
-type PairEstimate = { ofRounds: number[]; logRatio: number; variance: Variance | null };
-
 /** @returns rounds in ascending order */
 export function inRounds(samples: Sample[]): Sample[][] {
   const numbers = ascending([...new Set(samples.map(({ round }) => round))]);
@@ -38,9 +35,9 @@ export function hodgesLehmann(values: number[]): number {
 /**
  * A round counts with the square root of its blocks: of one block it is worth less than of five, but not a fifth, since its JVMs differ, too.
  * The weights do not depend on the data.
- * @param ratios logs, of the blocks of each round
+ * @param ratios logs, of the blocks of each round @returns `ofRounds`: the log ratio of each round; `variance`: of one round, null with a single one
  */
-export function pairEstimate(ratios: number[][]): PairEstimate {
+export function pairEstimate(ratios: number[][]) {
   const ofRounds = ratios.map(hodgesLehmann);
   const weights = ratios.map((blocks) => Math.sqrt(blocks.length));
   const weighted = (values: number[]) => sum(values.map((value, round) => weights[round] * value)) / sum(weights);
