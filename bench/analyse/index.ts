@@ -11,10 +11,8 @@ import type { Figures, PartFigures, SliceFigures } from './types.ts';
 
 export { readBundle } from '../record/bundle-reader.ts';
 
-/**
- * All figures of a run: of each slice, of each target in each scenario, and what they say against the baseline.
- * @param baseline one of its targets, in place of the one recorded with the run
- */
+/** All figures of a run: of each slice, of each target in each scenario, and what they say against the baseline.
+ * @param baseline one of its targets, in place of the one recorded with the run */
 export function figures({ run, readPart, cpuProfiles }: Bundle, baseline: string = run.baseline): Figures {
   const parts = withWarmUps(withOtherLevels(run.parts.map((planned) => partFigures(readPart(planned), run))));
   const bySlice = Map.groupBy(
@@ -32,10 +30,8 @@ export function figures({ run, readPart, cpuProfiles }: Bundle, baseline: string
   return { ...result, findings: findings(result) };
 }
 
-/**
- * The figures of a run against another of its targets: with its comparisons, and why others are missing. Everything else is
- * the same whatever the baseline.
- */
+/** The figures of a run against another of its targets: with its comparisons, and why others are missing. Everything else is the same
+ * whatever the baseline. */
 export function againstBaseline(made: Figures, baseline: string): Figures {
   if (baseline === made.baseline) return made;
   const result = { ...made, baseline, comparisons: comparisons(made, baseline, made.noise) };

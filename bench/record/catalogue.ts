@@ -199,11 +199,9 @@ export function strangerIn(names: string[], catalogue: Catalogue, field: 'target
   return index < 0 ? null : faultyField(`${field}[${index}]`, names[index], `an entry of its catalogue.${field}, each once`);
 }
 
-/**
- * Requests that pile up would reach into the next slice: each target is loaded alone, once. What such a scenario shows follows from arithmetic, which the
- * report predicts.
- * @returns do the targets take turns, in blocks?
- */
+/** Requests that pile up would reach into the next slice: each target is loaded alone, once. What such a scenario shows follows from
+ * arithmetic, which the report predicts.
+ * @returns do the targets take turns, in blocks? */
 export function hasBlocks({ scenarios }: Pick<Catalogue, 'scenarios'>, scenario: string): boolean {
   return scenarios[scenario].leavesBacklog !== true;
 }

@@ -68,21 +68,17 @@ function meanOf(histogram: JsHistogram) {
 /** The middle of each bucket, once for all histograms with the same buckets (all have 3 digits): working them out took a fifth of a report's time. */
 const middlesByUnit = new Map<number, number[]>();
 
-/**
- * Reads an HdrHistogram interval log with the stream tags `<name>.ok` and `<name>.failed`. Intervals of one second add up.
- * @throws {Error} one line, for an interval that cannot be decoded or a stream that is neither ok nor failed
- */
+/** Reads an HdrHistogram interval log with the stream tags `<name>.ok` and `<name>.failed`. Intervals of one second add up.
+ * @throws {Error} one line, for an interval that cannot be decoded or a stream that is neither ok nor failed */
 export function parseHlog(text: string): RequestLog {
   const log = emptyLog();
   for (const interval of intervals(text)) add(log, interval);
   return log;
 }
 
-/**
- * Reads the log of a part, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
+/** Reads the log of a part, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
  * @returns by slice; requests of setup() are left out
- * @throws {Error} one line, as `parseHlog`; also for a stream without a slice
- */
+ * @throws {Error} one line, as `parseHlog`; also for a stream without a slice */
 export function parseSlicedHlog(text: string): Map<number, RequestLog> {
   const bySlice = new Map<number, RequestLog>();
   for (const interval of intervals(text)) {

@@ -20,22 +20,18 @@ function ofEach({ scenarios }: Run, noise: (scenario: string, metric: Metric) =>
   return Object.fromEntries(scenarios.map((name) => [name, { throughput: noise(name, 'throughput'), cpu: noise(name, 'cpu') }]));
 }
 
-/**
- * Which of the names comes first is arbitrary, so the true logarithm of a ratio is 0 and need not be estimated: its spread is known with as
- * many degrees of freedom as there are rounds.
- * @returns ratio ≥ 1
- */
+/** Which of the names comes first is arbitrary, so the true logarithm of a ratio is 0 and need not be estimated: its spread is known with
+ * as many degrees of freedom as there are rounds.
+ * @returns ratio ≥ 1 */
 function ratioOfOneRound(ratios: number[]): number | null {
   if (ratios.length === 0) return null;
   const variance = mean(ratios.map((ratio) => Math.log(ratio) ** 2));
   return Math.exp(studentT(ratios.length) * Math.sqrt(variance));
 }
 
-/**
- * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
- * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
- * @returns by scenario: of two rounds that are no pair; null where a name has fewer than two
- */
+/** Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each
+ * other, with whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
+ * @returns by scenario: of two rounds that are no pair; null where a name has fewer than two */
 export function unpairedNoise({ run, groups }: Pick<Figures, 'run' | 'groups'>): Noise {
   return ofEach(run, (scenario, metric) => {
     const own = groupsOf({ groups }, scenario);

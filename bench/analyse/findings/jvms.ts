@@ -84,13 +84,11 @@ function sharesOf(tiers: Record<string, number>): Pick<TiersOfVariant, 'methods'
   return { methods, tier2: share('2'), tier4: share('4') };
 }
 
-/**
- * A JVM that changes for good within its life: from some slice on, requests take clearly more CPU than in every slice before, or clearly less. It was
- * seen in `simple`, where three of four equal JVMs went from 0.042 to 0.061 s per 1,000 requests after ten blocks.
+/** A JVM that changes for good within its life: from some slice on, requests take clearly more CPU than in every slice before, or clearly
+ * less. It was seen in `simple`, where three of four equal JVMs went from 0.042 to 0.061 s per 1,000 requests after ten blocks.
  * @param slices of one JVM in one scenario, in their order
- * @returns the place where both sides are farthest apart: the slice after it, median CPU per request after by before, slices on each side; null where they
- * overlap or are too close everywhere
- */
+ * @returns the place where both sides are farthest apart: the slice after it, median CPU per request after by before, slices on each side;
+ * null where they overlap or are too close everywhere */
 export function jvmChange(slices: SliceFigures[]) {
   const known = slices.filter(({ cpuCounts, stage }) => cpuCounts && stage.cpuPer1000);
   const costs = present(known.map(({ stage }) => stage.cpuPer1000));

@@ -59,12 +59,10 @@ export function predictions(run: Run, groups: Group[]) {
   });
 }
 
-/**
- * What arithmetic says of two targets: where each did what is predicted of it, the prediction is the better figure of the two.
+/** What arithmetic says of two targets: where each did what is predicted of it, the prediction is the better figure of the two.
  * @param predicted of a target and of the baseline, in this order
- * @returns predicted ratio of their throughputs; null where one of them has no prediction or did something else. An upper bound must have been
- * reached as well
- */
+ * @returns predicted ratio of their throughputs; null where one of them has no prediction or did something else. An upper bound must have
+ * been reached as well */
 export function arithmeticRatio(predicted: Predicted[]): number | null {
   if (predicted.length !== 2) return null;
   const [own, base] = predicted;

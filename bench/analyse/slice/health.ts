@@ -60,10 +60,8 @@ export function discardReasons(raw: RawSlice, measured: Measured, run: Run): Dis
   return causes.length === 1 && isAsPredicted(run, { scenario, target, good: [measured], stage: measured.stage }) ? [] : causes;
 }
 
-/**
- * Limits that a target runs into by being fast: of its rounds, those that are discarded for them are the fast ones.
- * @returns what the target was too fast for; null where other processes disturbed it
- */
+/** Limits that a target runs into by being fast: of its rounds, those that are discarded for them are the fast ones.
+ * @returns what the target was too fast for; null where other processes disturbed it */
 export function tooFastFor(raw: RawSlice, measured: Measured, run: Run): Limit | null {
   const { generator: use, downstream } = measured.observed;
   if (otherProcesses(raw, measured, run) !== null) return null;

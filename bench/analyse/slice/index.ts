@@ -14,10 +14,8 @@ import { within } from './window.ts';
 import type { RawPart } from '../../record/raw-part.ts';
 import type { PartFigures, SliceFigures, StageFigures } from '../types.ts';
 
-/**
- * Share of the machine that other processes may use in a slice whose CPU per request is compared. Its throughput is discarded from 10 % on.
- * CPU time is counted per process; caches and the clock of the processor are what such neighbours still share.
- */
+/** Share of the machine that other processes may use in a slice whose CPU per request is compared. Its throughput is discarded from 10 %
+ * on. CPU time is counted per process; caches and the clock of the processor are what such neighbours still share. */
 const CPU_OTHERS_LIMIT = 0.5;
 
 /** @returns bottlenecks by what its slices show alone: `figures` adds what other numbers of users show */
@@ -56,10 +54,8 @@ function sliceFigures(raw: RawPart, part: MeasuredPart, index: number, { run, be
   return judged(figures, []);
 }
 
-/**
- * A slice has one number of users. Whether they were waiting shows against others.
- * @param others stages of the same target with other numbers of users, fewer first, the nearest of them first
- */
+/** A slice has one number of users. Whether they were waiting shows against others.
+ * @param others stages of the same target with other numbers of users, fewer first, the nearest of them first */
 export function judged(slice: Omit<SliceFigures, 'bottleneck'>, others: StageFigures[]): SliceFigures {
   const found = bottleneck(withOtherLevels(slice.observed, slice.stage, others));
   const { littlesLaw: law, unanswered, stage } = slice;
@@ -71,19 +67,15 @@ function sparesCpu(reason: DiscardReason): boolean {
   return reason.kind === 'other processes' && reason.share <= CPU_OTHERS_LIMIT;
 }
 
-/**
- * A slice of a JVM that compiles is warm-up, not data. That depends on what its compilers do, not on its throughput, so that it selects no results. A target
- * that does not count its compilers' time as they work cannot be judged.
- */
+/** A slice of a JVM that compiles is warm-up, not data. That depends on what its compilers do, not on its throughput, so that it selects no
+ * results. A target that does not count its compilers' time as they work cannot be judged. */
 function compiling({ compilerCores, compilingShare }: StageFigures, run: Run): DiscardReason[] {
   if (!isOfWarmJvms(run) || compilerCores === null || compilingShare === null || !isCompiling(compilingShare)) return [];
   return [{ kind: 'compilers at work', share: compilingShare, limitShare: COMPILING }];
 }
 
-/**
- * A slice begins while the target of the slice before is still at work: it gets less of the machine than the others. k6 gives up on requests after the gap,
- * the target does not.
- */
+/** A slice begins while the target of the slice before is still at work: it gets less of the machine than the others. k6 gives up on
+ * requests after the gap, the target does not. */
 function overlap(raw: RawPart, { slices }: MeasuredPart, index: number): DiscardReason[] {
   if (index === 0) return [];
   const [before, slice] = [slices[index - 1], slices[index]];

@@ -93,11 +93,9 @@ function cpuPerRequest(cores: Cores, rps: number | null): Pick<StageFigures, 'cp
   };
 }
 
-/**
- * What the JIT compilers' threads took, by the kernel's count, which rises while they compile. `jvm_compilation_time_ms_total`, of targets that have only
- * that, rises when a compilation ends.
- * @returns `compilingShare` of the time: CPU and waiting for a CPU
- */
+/** What the JIT compilers' threads took, by the kernel's count, which rises while they compile. `jvm_compilation_time_ms_total`, of targets
+ * that have only that, rises when a compilation ends.
+ * @returns `compilingShare` of the time: CPU and waiting for a CPU */
 function compilers(server: RawSlice['server'], window: Window): Pick<StageFigures, 'compilerCores' | 'compilingShare'> {
   const cpu = shareOfTime(server?.get(COMPILER_CPU), 1e9, window);
   const wait = shareOfTime(server?.get(COMPILER_WAIT), 1e9, window);
@@ -105,11 +103,9 @@ function compilers(server: RawSlice['server'], window: Window): Pick<StageFigure
   return { compilerCores: null, compilingShare: shareOfTime(server?.get(ENDED_COMPILATIONS), 1000, window) };
 }
 
-/**
- * Micrometer has no series for a kind of pause before its first one. A scrape without any therefore counts as 0. Otherwise the first
- * pause would be lost.
- * @returns seconds that the JVM was paused for garbage collection, at each scrape; none of a target that is no JVM
- */
+/** Micrometer has no series for a kind of pause before its first one. A scrape without any therefore counts as 0. Otherwise the first pause
+ * would be lost.
+ * @returns seconds that the JVM was paused for garbage collection, at each scrape; none of a target that is no JVM */
 function gcPauses(server: RawSlice['server']): LabelledSample[] | undefined {
   const pauses = server?.get('jvm_gc_pause_seconds_sum');
   const scrapes = server?.get('process_cpu_time_ns_total') ?? [];

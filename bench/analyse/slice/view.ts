@@ -58,10 +58,8 @@ function together([first, ...others]: Sample[][]): Sample[] {
   });
 }
 
-/**
- * Processes of several machines were not sampled at the same times.
- * @returns asked in order of time; null before the first and after the last
- */
+/** Processes of several machines were not sampled at the same times.
+ * @returns asked in order of time; null before the first and after the last */
 function counterOver(samples: Sample[]): (timeMs: number) => number | null {
   let index = 0;
   return (timeMs) => {

@@ -8,11 +8,10 @@ import { ROUNDS_FOR_VERDICT } from './verdict.ts';
 
 const RESAMPLES = 10_000;
 const LEVEL = 0.95;
-/**
- * Of the sample's standard error, the least that a resample's is taken to be. In few rounds almost equal ones come together by chance, seem to have no
- * error, and make an end of the interval as far away as one likes: that its lengths are long and highly variable is the known weakness of the method
- * (Owen, 'Better bootstrap t confidence intervals for the mean', 2025, arXiv:2508.10083). docs/dev/method.md has what the bound costs and brings.
- */
+/** Of the sample's standard error, the least that a resample's is taken to be. In few rounds almost equal ones come together by chance,
+ * seem to have no error, and make an end of the interval as far away as one likes: that its lengths are long and highly variable is the
+ * known weakness of the method (Owen, 'Better bootstrap t confidence intervals for the mean', 2025, arXiv:2508.10083). docs/dev/method.md
+ * has what the bound costs and brings. */
 const LEAST_ERROR = 0.3;
 
 /** @param sample at least one round on each side @param seed as of the interval @returns its p-value too; only the ratio where the rounds are too few */
