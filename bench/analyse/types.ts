@@ -12,6 +12,7 @@ import type { Kind, Bottleneck } from './bottleneck/bottleneck.ts';
 import type { Observations } from './bottleneck/observations.ts';
 import type { Limit, DiscardReason } from './slice/health.ts';
 import type { Metric, Verdict } from './statistics/verdict.ts';
+import type { Level } from './group/group.ts';
 import type { Finding } from './findings/types.ts';
 
 /** so many users on one target: the plateau of a slice, or of several together; a figure that could not be had is null, `absent` says why */
@@ -108,33 +109,6 @@ export interface SliceFigures
   cpuCounts: boolean;
   /** that the other targets used meanwhile, all together; null where it was not recorded */
   idleCores: number | null;
-}
-
-/** the slices of one target in one round together; null where there are none of them */
-export interface RoundOfBlocks {
-  round: number;
-  /** valid ones */
-  slices: number;
-  /** the valid ones as one plateau */
-  throughput: StageFigures | null;
-  /** those whose CPU counts as one plateau */
-  cpu: StageFigures | null;
-}
-
-/** the slices of one target in one scenario with the same number of users */
-export interface Level {
-  vus: number;
-  /** all, in the order of rounds and blocks */
-  slices: SliceFigures[];
-  /** slices that the figures are made of: the valid ones, or where there is none the discarded ones */
-  good: SliceFigures[];
-  /** are the figures those of discarded slices? */
-  isDiscarded: boolean;
-  discarded: SliceFigures[];
-  /** of the good slices, ranges over their rounds */
-  stage: StageOfRounds;
-  /** in their order; without those that have no slice */
-  rounds: RoundOfBlocks[];
 }
 
 /** one target in one scenario, at the users with which targets are compared; `levels`: with all numbers of users, fewest first, that one among them */

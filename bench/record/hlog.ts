@@ -92,7 +92,7 @@ export function parseSlicedHlog(text: string): Map<number, RequestLog> {
   return bySlice;
 }
 
-function emptyLog(): RequestLog {
+export function emptyLog(): RequestLog {
   return { ok: new Map(), failed: new Map(), total: 0 };
 }
 

@@ -26,37 +26,10 @@ const LATE_SHARE = 0.2;
 /** Of what a request took on the target: less than this, and whatever the service was late by is not what was measured. */
 const PART_OF_REQUEST = 0.1;
 
-export interface Observations extends Pick<StageFigures, 'vus' | 'rps' | 'throttledShare' | 'compilingShare'> {
-  /** of the target, and its limit */
-  cpu: Use | null;
-  /** that the requests need at most: by what one of them needed where it was least, a stage without compilers */
-  requestCores: number | null;
-  generator: GeneratorUse | null;
-  /** null where the scenario uses none */
-  database: Use | null;
-  requestThreads: { server: PoolServer; busy: number; max: number } | null;
-  /** connections of users, by Tomcat */
-  accepted: { current: number; max: number } | null;
-  /** of database connections */
-  pool: { active: number; max: number; pending: number } | null;
-  /** requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection */
-  poolRps: number | null;
-  /** how many there are */
-  eventLoops: number | null;
-  /** of the bounded scheduler, where the scenario blocks them */
-  offloadThreads: number | null;
-  /** null where the scenario does not call it */
-  downstream: ReturnType<typeof downstreamOf>;
-  /** requests being served */
-  inFlight: number | null;
-  /** requests/s of each user here, and of other users: the next fewer, or more where there are no fewer; null where all slices have as many */
-  perUser: { own: number; other: number; otherVus: number } | null;
-  /** is the target measured alone, with one number of users? */
-  isAlone: boolean;
-}
+export type Observations = ReturnType<typeof observations>;
 
 /** @returns without what other numbers of users show */
-export function observations(raw: RawSlice, stage: StageFigures, run: Run): Observations {
+export function observations(raw: RawSlice, stage: StageFigures, run: Run) {
   const { target, scenario } = raw;
   const { vus, rps, cpuCores, throttledShare, compilingShare, processCores } = stage;
   const { waits, database } = run.catalogue.scenarios[scenario];
@@ -65,20 +38,31 @@ export function observations(raw: RawSlice, stage: StageFigures, run: Run): Obse
   const connections = pool(median);
   return {
     ...{ vus, rps, throttledShare, compilingShare },
+    /** of the target, and its limit */
     cpu: cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) },
+    /** that the requests need at most: by what one of them needed where it was least, a stage without compilers */
     requestCores: requestCores(stage, []),
     generator: generatorUse(processCores, run),
+    /** null where the scenario uses none */
     database: database ? containerUse('database', processCores, run) : null,
     requestThreads: busyThreads(median),
+    /** connections of users, by Tomcat */
     accepted: accepted(median),
+    /** of database connections */
     pool: connections,
+    /** requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection */
     poolRps: poolRps(connections?.max, raw, run),
+    /** how many there are */
     eventLoops: eventLoops(raw),
-    // Elsewhere than on Netty such a call stays where it is.
+    /** of the bounded scheduler, where the scenario blocks them: elsewhere than on Netty such a call stays where it is */
     offloadThreads: waits === 'offloaded' && server === 'netty' ? offloadThreads(run, target) : null,
+    /** null where the scenario does not call it */
     downstream: downstreamOf(raw, stage, run),
+    /** requests being served */
     inFlight: median('http_server_requests_active_seconds_count'),
-    perUser: null,
+    /** requests/s of each user here, and of other users: the next fewer, or more where there are no fewer; null where all slices have as many */
+    perUser: perUser(stage, []),
+    /** is the target measured alone, with one number of users? */
     isAlone: !hasBlocks(run.catalogue, scenario),
   };
 }
@@ -109,7 +93,7 @@ function requestCores(stage: StageFigures, others: StageFigures[]) {
 }
 
 /** Tomcat reports -1 where the threads are not its own, as with virtual threads; Jetty reports its connections alone then. */
-function busyThreads(median: Median): Observations['requestThreads'] {
+function busyThreads(median: Median) {
   for (const { server, ...gauges } of THREAD_GAUGES) {
     const busy = median(gauges.busy);
     const max = median(gauges.max);
@@ -127,7 +111,7 @@ export function requestThreads({ server }: RawSlice): SliceFigures['requestThrea
 }
 
 /** Tomcat reports -1 where it has no limit. */
-function accepted(median: Median): Observations['accepted'] {
+function accepted(median: Median) {
   const current = median('tomcat_connections_current_connections');
   const max = median('tomcat_connections_config_max_connections');
   return current === null || max === null || max <= 0 ? null : { current, max };
@@ -154,7 +138,7 @@ function eventLoops({ server }: RawSlice) {
   return series.size > 0 ? series.size : null;
 }
 
-function perUser(own: StageFigures, others: StageFigures[]): Observations['perUser'] {
+function perUser(own: StageFigures, others: StageFigures[]) {
   const other = others.find(({ rps }) => rps !== null);
   if (own.rps === null || !other || other.rps === null) return null;
   return { own: own.rps / own.vus, other: other.rps / other.vus, otherVus: other.vus };

@@ -3,7 +3,7 @@ import { groupsOf } from '../findings/scopes.ts';
 import { studentT } from '../statistics/student-t.ts';
 import { meanVariance, varianceOf } from '../statistics/moderated-variance.ts';
 import { mean } from '../../util/math.ts';
-import type { Figures, RoundOfBlocks } from '../types.ts';
+import type { Figures, Group } from '../types.ts';
 import type { Noise } from '../../record/results/calibration.ts';
 import type { Run } from '../../record/run.ts';
 import type { Metric } from '../statistics/verdict.ts';
@@ -35,7 +35,7 @@ function ratioOfOneRound(ratios: number[]): number | null {
 export function unpairedNoise({ run, groups }: Pick<Figures, 'run' | 'groups'>): Noise {
   return ofEach(run, (scenario, metric) => {
     const own = groupsOf({ groups }, scenario);
-    const figure = ({ throughput, cpu }: RoundOfBlocks) => (metric === 'throughput' ? throughput?.rps : cpu?.cpuPer1000);
+    const figure = ({ throughput, cpu }: Group['rounds'][number]) => (metric === 'throughput' ? throughput?.rps : cpu?.cpuPer1000);
     return ratioOfTwoRounds(own.map(({ rounds }) => rounds.flatMap((round) => figure(round) || [])));
   });
 }

@@ -4,7 +4,7 @@ import { latencyMs, merged } from '../../record/hlog.ts';
 import { coresWithoutCompilers, throttledShare } from '../slice/stage.ts';
 import { generatorCores } from '../slice/shares.ts';
 import { highest, present, sum } from '../../util/math.ts';
-import type { SliceFigures, Group, Level, StageOfRounds, StageFigures, RoundOfBlocks, Range } from '../types.ts';
+import type { SliceFigures, Group, StageOfRounds, StageFigures, Range } from '../types.ts';
 
 /** @param slices all of this scenario and target @param vus numbers of users, that with which targets are compared last */
 export function groupOf({ scenario, target }: { scenario: string; target: string }, slices: SliceFigures[], vus: readonly number[]): Group {
@@ -15,13 +15,29 @@ export function groupOf({ scenario, target }: { scenario: string; target: string
   return { scenario, target, ...levels[measured.indexOf(compared)], levels };
 }
 
+/** the slices of one target in one scenario with the same number of users */
+export type Level = ReturnType<typeof levelOf>;
+
 /** Discarded slices enter only where there are no others: then their figures are shown as discarded. @param vus users of every slice */
-function levelOf(slices: SliceFigures[], vus: number): Level {
+function levelOf(slices: SliceFigures[], vus: number) {
   const ordered = slices.toSorted((one, other) => one.round - other.round || one.block - other.block);
   const discarded = ordered.filter(({ discardedFor }) => discardedFor.length > 0);
   const isDiscarded = ordered.length > 0 && discarded.length === ordered.length;
   const good = isDiscarded ? ordered : ordered.filter((slice) => !discarded.includes(slice));
-  return { vus, slices: ordered, good, isDiscarded, discarded, stage: stageOf(good, ordered, vus), rounds: roundsOf(ordered) };
+  return {
+    vus,
+    /** all, in the order of rounds and blocks */
+    slices: ordered,
+    /** slices that the figures are made of: the valid ones, or where there is none the discarded ones */
+    good,
+    /** are the figures those of discarded slices? */
+    isDiscarded,
+    discarded,
+    /** of the good slices, ranges over their rounds */
+    stage: stageOf(good, ordered, vus),
+    /** in their order; without those that have no slice */
+    rounds: roundsOf(ordered),
+  };
 }
 
 function stageOf(good: SliceFigures[], all: SliceFigures[], vus: number): StageOfRounds {
@@ -35,7 +51,8 @@ function byRound(slices: SliceFigures[]): Map<number, SliceFigures[]> {
   return Map.groupBy(slices, ({ round }) => round);
 }
 
-function roundsOf(all: SliceFigures[]): RoundOfBlocks[] {
+/** @returns of each round how many slices are valid, these as one plateau, and those whose CPU counts as one; null where there are none of them */
+function roundsOf(all: SliceFigures[]) {
   return [...byRound(all)].map(([round, slices]) => {
     const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
     const ofCpu = slices.filter(({ cpuCounts }) => cpuCounts);
