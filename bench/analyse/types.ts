@@ -1,12 +1,10 @@
 /** The shapes that the analysis makes of a bundle. */
-import type { Histogram } from 'hdr-histogram-js';
-import type { Latency } from '../record/hlog.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
 import type { Slice } from '../record/part.ts';
 import type { Noise } from '../record/results/calibration.ts';
 import type { CpuProfile } from '../record/cpu-profile.ts';
 import type { RawPart } from '../record/raw-part.ts';
-import type { Absence } from './slice/window.ts';
+import type { stageFigures } from './slice/stage.ts';
 import type { Explanation } from './slice/littles-law.ts';
 import type { Kind, Bottleneck } from './bottleneck/bottleneck.ts';
 import type { Observations } from './bottleneck/observations.ts';
@@ -16,43 +14,7 @@ import type { Level } from './group/group.ts';
 import type { Finding } from './findings/types.ts';
 
 /** so many users on one target: the plateau of a slice, or of several together; a figure that could not be had is null, `absent` says why */
-export interface StageFigures {
-  vus: number;
-  /** in the whole slice, as the failures */
-  successes: number | null;
-  failures: number | null;
-  plateauSeconds: number;
-  plateauSuccesses: number | null;
-  /** successes per second of the plateau */
-  rps: number | null;
-  /** of successful requests of the plateau */
-  latency: Latency;
-  cpuCores: number | null;
-  /** CPU seconds per 1,000 successful requests, without the compilers' where the target counts them */
-  cpuPer1000: number | null;
-  /** those of the JIT compilers; null where the target does not count them */
-  compilerCpuPer1000: number | null;
-  threadsMax: number | null;
-  inFlightMax: number | null;
-  heapMaxBytes: number | null;
-  /** resident memory of the target's process */
-  rssMaxBytes: number | null;
-  throttling: { throttled: number; periods: number } | null;
-  /** 0…1 */
-  throttledShare: number | null;
-  /** that the JIT compilers used; null where the target does not count them */
-  compilerCores: number | null;
-  /** of the plateau's time that the JIT compilers took, on a CPU or waiting for one; null where the target does not report it */
-  compilingShare: number | null;
-  /** of the plateau's time in which the JVM was paused for garbage collection; null where the target does not report it */
-  gcPauseShare: number | null;
-  /** cores used, by process */
-  processCores: Record<string, number>;
-  /** figure → why it is not there */
-  absent: Record<string, Absence>;
-  /** µs, successful requests of the plateau */
-  okHistogram: Histogram;
-}
+export type StageFigures = ReturnType<typeof stageFigures>;
 
 /** `users`: mean number in iterations, to be compared with the slice's VUs; `betweenRequests`: the share of their time that the generator took;
  * `explanation`: of a mismatch, where the data have one */
