@@ -1,14 +1,12 @@
 /** The shapes that the analysis makes of a bundle. */
 import type { PlannedPart, Run } from '../record/run.ts';
-import type { Slice } from '../record/part.ts';
 import type { Noise } from '../record/results/calibration.ts';
 import type { CpuProfile } from '../record/cpu-profile.ts';
 import type { RawPart } from '../record/raw-part.ts';
+import type { judged } from './slice/index.ts';
 import type { stageFigures } from './slice/stage.ts';
 import type { Explanation } from './slice/littles-law.ts';
-import type { Kind, Bottleneck } from './bottleneck/bottleneck.ts';
-import type { Observations } from './bottleneck/observations.ts';
-import type { Limit, DiscardReason } from './slice/health.ts';
+import type { Kind } from './bottleneck/bottleneck.ts';
 import type { Metric, Verdict } from './statistics/verdict.ts';
 import type { Level } from './group/group.ts';
 import type { Finding } from './findings/types.ts';
@@ -37,41 +35,7 @@ export interface StageOfRounds extends StageFigures {
 }
 
 /** one slice: the load of one target in one block */
-export interface SliceFigures
-  extends
-    Pick<PlannedPart, 'scenario' | 'round' | 'number' | 'attempt'>,
-    Pick<Slice, 'slice' | 'target' | 'startMs' | 'others' | 'counts' | 'scrapes'> {
-  /** place of its block in the round, from 1; those of a later part are counted on */
-  block: number;
-  /** of the JVM that served it; null where it was not recorded */
-  jvmStartedMs: number | null;
-  /** did that JVM's warm-up become so; null where there was none */
-  steady: boolean | null;
-  /** before the part; null of a scenario without a database */
-  databaseRttMs: number | null;
-  stage: StageFigures;
-  /** ended after it; null where there is no log */
-  afterSlice: { successes: number; failures: number } | null;
-  /** after its end, by when the last request had ended, rounded up to whole seconds */
-  lastAnswerSeconds: number | null;
-  /** size of the thread pool of Tomcat or Jetty; unbounded with virtual threads; null where there is neither */
-  requestThreads: number | 'unbounded' | null;
-  /** what its bottleneck is found by */
-  observed: Observations;
-  bottleneck: Bottleneck;
-  /** null where the users' time was not recorded */
-  littlesLaw: LittlesLaw | null;
-  /** interrupted iterations of its part */
-  unanswered: number;
-  /** the part of the set-up that was the limit, since the target was so fast */
-  tooFastFor: Limit | null;
-  /** why it decides nothing about throughput; empty where it is valid */
-  discardedFor: DiscardReason[];
-  /** may its CPU per request be compared? As long as it is valid, or other processes alone disturbed it, and not too much */
-  cpuCounts: boolean;
-  /** that the other targets used meanwhile, all together; null where it was not recorded */
-  idleCores: number | null;
-}
+export type SliceFigures = ReturnType<typeof judged>;
 
 /** one target in one scenario, at the users with which targets are compared; `levels`: with all numbers of users, fewest first, that one among them */
 export type Group = { scenario: string; target: string; levels: Level[] } & Level;

@@ -3,12 +3,12 @@
 import { limitsOfTarget } from '../../record/variant.ts';
 import { DOWNSTREAM, callsDownstream, hasBlocks } from '../../record/catalogue.ts';
 import { summed } from '../../record/samples.ts';
-import { containerUse, generatorUse, type Use, type GeneratorUse } from '../slice/shares.ts';
+import { containerUse, generatorUse } from '../slice/shares.ts';
 import { carriedRps, offloadThreads, roundTrips } from './slots.ts';
 import { counterDelta, orAbsent, plateauOf, within } from '../slice/window.ts';
 import { largest, mean, upperMedian } from '../../util/math.ts';
 import type { RawSlice } from '../slice/view.ts';
-import type { SliceFigures, StageFigures } from '../types.ts';
+import type { StageFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
 
 export type PoolServer = 'tomcat' | 'jetty';
@@ -102,8 +102,10 @@ function busyThreads(median: Median) {
   return null;
 }
 
-/** @returns size of the pool; unbounded where there are virtual threads; null without one */
-export function requestThreads({ server }: RawSlice): SliceFigures['requestThreads'] {
+/** size of the thread pool of Tomcat or Jetty; unbounded with virtual threads; null where there is neither */
+export type RequestThreads = number | 'unbounded' | null;
+
+export function requestThreads({ server }: RawSlice): RequestThreads {
   const sizes = THREAD_GAUGES.flatMap(({ max }) => (server?.get(max) ?? []).map(({ value }) => value));
   if (sizes.length === 0) return server?.has(JETTY_CONNECTIONS) ? 'unbounded' : null;
   const size = largest(sizes);
