@@ -5,15 +5,14 @@ import { groupOf } from './group/group.ts';
 import { judged, partFigures } from './slice/index.ts';
 import { comparisons } from './comparison/comparison.ts';
 import { findings } from './findings/index.ts';
+import { notCompared } from './findings/verdicts.ts';
 import type { Bundle } from '../record/raw-part.ts';
 import type { Figures, PartFigures, SliceFigures } from './types.ts';
 
 export { readBundle } from '../record/bundle-reader.ts';
 
-/**
- * All figures of a run: of each slice, of each target in each scenario, and what they say against the baseline.
- * @param baseline one of its targets, in place of the one recorded with the run
- */
+/** All figures of a run: of each slice, of each target in each scenario, and what they say against the baseline.
+ * @param baseline one of its targets, in place of the one recorded with the run */
 export function figures({ run, readPart, cpuProfiles }: Bundle, baseline: string = run.baseline): Figures {
   const parts = withWarmUps(withOtherLevels(run.parts.map((planned) => partFigures(readPart(planned), run))));
   const bySlice = Map.groupBy(
@@ -29,6 +28,15 @@ export function figures({ run, readPart, cpuProfiles }: Bundle, baseline: string
   const noises = usableNoise(run);
   const result = { ...measured, baseline, comparisons: comparisons(measured, baseline, noises.noise), ...noises, cpuProfiles };
   return { ...result, findings: findings(result) };
+}
+
+/** The figures of a run against another of its targets: with its comparisons, and why others are missing. Everything else is the same
+ * whatever the baseline. */
+export function againstBaseline(made: Figures, baseline: string): Figures {
+  if (baseline === made.baseline) return made;
+  const result = { ...made, baseline, comparisons: comparisons(made, baseline, made.noise) };
+  const others = made.findings.filter(({ kind }) => kind !== 'not-compared');
+  return { ...result, findings: [...others, ...result.groups.flatMap((group) => notCompared(group, result))] };
 }
 
 function pairOf({ scenario, target }: { scenario: string; target: string }) {

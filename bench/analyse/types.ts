@@ -1,57 +1,18 @@
 /** The shapes that the analysis makes of a bundle. */
-import type { Histogram } from 'hdr-histogram-js';
-import type { Latency } from '../record/hlog.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
-import type { Slice } from '../record/part.ts';
 import type { Noise } from '../record/results/calibration.ts';
 import type { CpuProfile } from '../record/cpu-profile.ts';
 import type { RawPart } from '../record/raw-part.ts';
-import type { Absence } from './slice/window.ts';
+import type { judged } from './slice/index.ts';
+import type { stageFigures } from './slice/stage.ts';
 import type { Explanation } from './slice/littles-law.ts';
-import type { Kind, Bottleneck } from './bottleneck/bottleneck.ts';
-import type { Observations } from './bottleneck/observations.ts';
-import type { Limit, DiscardReason } from './slice/health.ts';
+import type { Kind } from './bottleneck/bottleneck.ts';
 import type { Metric, Verdict } from './statistics/verdict.ts';
+import type { Level } from './group/group.ts';
 import type { Finding } from './findings/types.ts';
 
 /** so many users on one target: the plateau of a slice, or of several together; a figure that could not be had is null, `absent` says why */
-export interface StageFigures {
-  vus: number;
-  /** in the whole slice, as the failures */
-  successes: number | null;
-  failures: number | null;
-  plateauSeconds: number;
-  plateauSuccesses: number | null;
-  /** successes per second of the plateau */
-  rps: number | null;
-  /** of successful requests of the plateau */
-  latency: Latency;
-  cpuCores: number | null;
-  /** CPU seconds per 1,000 successful requests, without the compilers' where the target counts them */
-  cpuPer1000: number | null;
-  /** those of the JIT compilers; null where the target does not count them */
-  compilerCpuPer1000: number | null;
-  threadsMax: number | null;
-  inFlightMax: number | null;
-  heapMaxBytes: number | null;
-  /** resident memory of the target's process */
-  rssMaxBytes: number | null;
-  throttling: { throttled: number; periods: number } | null;
-  /** 0…1 */
-  throttledShare: number | null;
-  /** that the JIT compilers used; null where the target does not count them */
-  compilerCores: number | null;
-  /** of the plateau's time that the JIT compilers took, on a CPU or waiting for one; null where the target does not report it */
-  compilingShare: number | null;
-  /** of the plateau's time in which the JVM was paused for garbage collection; null where the target does not report it */
-  gcPauseShare: number | null;
-  /** cores used, by process */
-  processCores: Record<string, number>;
-  /** figure → why it is not there */
-  absent: Record<string, Absence>;
-  /** µs, successful requests of the plateau */
-  okHistogram: Histogram;
-}
+export type StageFigures = ReturnType<typeof stageFigures>;
 
 /** `users`: mean number in iterations, to be compared with the slice's VUs; `betweenRequests`: the share of their time that the generator took;
  * `explanation`: of a mismatch, where the data have one */
@@ -73,70 +34,8 @@ export interface StageOfRounds extends StageFigures {
   bottlenecks: { kind: Kind; slices: number }[];
 }
 
-type OfPlan = Pick<PlannedPart, 'scenario' | 'round' | 'number' | 'attempt'>;
-
-type AsRecorded = Pick<Slice, 'slice' | 'target' | 'startMs' | 'others' | 'counts' | 'scrapes'>;
-
 /** one slice: the load of one target in one block */
-export interface SliceFigures extends OfPlan, AsRecorded {
-  /** place of its block in the round, from 1; those of a later part are counted on */
-  block: number;
-  /** of the JVM that served it; null where it was not recorded */
-  jvmStartedMs: number | null;
-  /** did that JVM's warm-up become so; null where there was none */
-  steady: boolean | null;
-  /** before the part; null of a scenario without a database */
-  databaseRttMs: number | null;
-  stage: StageFigures;
-  /** ended after it; null where there is no log */
-  afterSlice: { successes: number; failures: number } | null;
-  /** after its end, by when the last request had ended, rounded up to whole seconds */
-  lastAnswerSeconds: number | null;
-  /** size of the thread pool of Tomcat or Jetty; unbounded with virtual threads; null where there is neither */
-  requestThreads: number | 'unbounded' | null;
-  /** what its bottleneck is found by */
-  observed: Observations;
-  bottleneck: Bottleneck;
-  /** null where the users' time was not recorded */
-  littlesLaw: LittlesLaw | null;
-  /** interrupted iterations of its part */
-  unanswered: number;
-  /** the part of the set-up that was the limit, since the target was so fast */
-  tooFastFor: Limit | null;
-  /** why it decides nothing about throughput; empty where it is valid */
-  discardedFor: DiscardReason[];
-  /** may its CPU per request be compared? As long as it is valid, or other processes alone disturbed it, and not too much */
-  cpuCounts: boolean;
-  /** that the other targets used meanwhile, all together; null where it was not recorded */
-  idleCores: number | null;
-}
-
-/** the slices of one target in one round together; null where there are none of them */
-export interface RoundOfBlocks {
-  round: number;
-  /** valid ones */
-  slices: number;
-  /** the valid ones as one plateau */
-  throughput: StageFigures | null;
-  /** those whose CPU counts as one plateau */
-  cpu: StageFigures | null;
-}
-
-/** the slices of one target in one scenario with the same number of users */
-export interface Level {
-  vus: number;
-  /** all, in the order of rounds and blocks */
-  slices: SliceFigures[];
-  /** slices that the figures are made of: the valid ones, or where there is none the discarded ones */
-  good: SliceFigures[];
-  /** are the figures those of discarded slices? */
-  isDiscarded: boolean;
-  discarded: SliceFigures[];
-  /** of the good slices, ranges over their rounds */
-  stage: StageOfRounds;
-  /** in their order; without those that have no slice */
-  rounds: RoundOfBlocks[];
-}
+export type SliceFigures = ReturnType<typeof judged>;
 
 /** one target in one scenario, at the users with which targets are compared; `levels`: with all numbers of users, fewest first, that one among them */
 export type Group = { scenario: string; target: string; levels: Level[] } & Level;

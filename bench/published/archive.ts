@@ -1,7 +1,5 @@
-/**
- * The files of a bundle as one text, in the form of Go's txtar: a line `-- path --`, then the lines of that file as they are. So Git shows what changed, and
- * grep finds it. Nothing here knows what the files hold.
- */
+/** The files of a bundle as one text, in the form of Go's txtar: a line `-- path --`, then the lines of that file as they are. So Git shows
+ * what changed, and grep finds it. Nothing here knows what the files hold. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,10 +31,8 @@ export function unpacked(place: string, text: string): Files {
   return new Map(names.map((name, index) => [name, parts[2 * index + 1]]));
 }
 
-/**
- * @param place of the packed file, in a folder with the id of its run @param use of a temporary folder with these files and the same name
- * @throws {UsageError} of `use`: a file of the folder is named after `place`
- */
+/** @param place of the packed file, in a folder with the id of its run @param use of a temporary folder with these files and the same name
+ * @throws {UsageError} of `use`: a file of the folder is named after `place` */
 export function inFolder<T>(place: string, files: Files, use: (folder: string) => T): T {
   const outer = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'stackbench-submission-'));
   const folder = path.join(outer, path.basename(path.dirname(path.resolve(place))));

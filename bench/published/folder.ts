@@ -37,10 +37,8 @@ export function writeSubmission(place: string, files: Files) {
   for (const [name, content] of files) writeFileSync(path.join(place, name), content);
 }
 
-/**
- * Makes again what is made of the data: where a rule of the analysis has changed, earlier results follow it.
- * @returns names of the files that are others now @throws {UsageError} one line, where the data are not as the manifest says
- */
+/** Makes again what is made of the data: where a rule of the analysis has changed, earlier results follow it.
+ * @returns names of the files that are others now @throws {UsageError} one line, where the data are not as the manifest says */
 export function makeAgain(dir: string): string[] {
   const files = readFiles(dir);
   const place = path.join(dir, DATA_FILE);

@@ -11,10 +11,8 @@ import { readRun, type PlannedPart, type Run } from './run.ts';
 import { parseProcessesCsv, parseServerCsv } from './samples.ts';
 import type { Bundle, RawPart } from './raw-part.ts';
 
-/**
- * Opens a bundle. Its parts are read one at a time: all of a long run at once would not fit in memory.
- * @throws {UsageError} one line, where run.json is missing or not valid
- */
+/** Opens a bundle. Its parts are read one at a time: all of a long run at once would not fit in memory.
+ * @throws {UsageError} one line, where run.json is missing or not valid */
 export function readBundle(dir: string): Bundle {
   const run = readRun(dir);
   refuseOddFiles(dir);

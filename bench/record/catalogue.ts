@@ -8,7 +8,6 @@ import { flag, list, map, matching, name, number, oneOf, record, text, whole } f
 
 const variables = () => map(matching(/^[A-Za-z][A-Za-z0-9_.]*$/, 'the name of a variable'), text());
 const headers = () => map(matching(/^[a-z0-9-]+$/, 'a header in lower case'), text());
-const reasons = () => map(name(), text());
 
 /** A service of the user's: `make ab`. */
 const ownTargetSchema = record({
@@ -64,7 +63,7 @@ const targetSchema = record({
   /** shows a fault on purpose: the verification must refuse it */
   flawed: v.optional(flag()),
   /** scenario → why it is not measured there */
-  unfit: v.optional(reasons()),
+  unfit: v.optional(map(name(), text())),
   /** the scenarios that it answers, where these are not all */
   only: v.optional(list(name())),
   /** only in the catalogue of a sweep */
@@ -170,8 +169,6 @@ export type Target = v.InferOutput<typeof targetSchema>;
 
 export type Scenario = v.InferOutput<typeof scenarioSchema>;
 
-export type Dependency = v.InferOutput<typeof dependencySchema>;
-
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
 export type Catalogue = v.InferOutput<typeof catalogueSchema>;
@@ -202,11 +199,9 @@ export function strangerIn(names: string[], catalogue: Catalogue, field: 'target
   return index < 0 ? null : faultyField(`${field}[${index}]`, names[index], `an entry of its catalogue.${field}, each once`);
 }
 
-/**
- * Requests that pile up would reach into the next slice: each target is loaded alone, once. What such a scenario shows follows from arithmetic, which the
- * report predicts.
- * @returns do the targets take turns, in blocks?
- */
+/** Requests that pile up would reach into the next slice: each target is loaded alone, once. What such a scenario shows follows from
+ * arithmetic, which the report predicts.
+ * @returns do the targets take turns, in blocks? */
 export function hasBlocks({ scenarios }: Pick<Catalogue, 'scenarios'>, scenario: string): boolean {
   return scenarios[scenario].leavesBacklog !== true;
 }

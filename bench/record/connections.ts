@@ -1,72 +1,47 @@
-/** connections.json: the record of `make connections`. */
-import path from 'node:path';
-import * as v from 'valibot';
-import { catalogueSchema } from './catalogue.ts';
-import { circumstances, heading } from './json/circumstances.ts';
-import { requestedLimits } from './json/limits.ts';
-import { finite, list, map, name, number, record, whole } from './json/fields.ts';
-import { readJson } from './json/file.ts';
+/** connections.json: the record of `make connections`. Nothing reads it again. */
+import type { InferOutput, ObjectSchema } from 'valibot';
+import type { Catalogue } from './catalogue.ts';
+import type { Circumstances, heading } from './json/circumstances.ts';
+import type { RequestedLimits } from './json/limits.ts';
 
 export const CONNECTIONS_FILE = 'connections.json';
 
 /** ms; null where nothing was measured */
-const latency = record({ p50Ms: v.nullable(finite()), p99Ms: v.nullable(finite()), maxMs: v.nullable(finite()) });
+export type Latency = Record<'p50Ms' | 'p99Ms' | 'maxMs', number | null>;
 
-const hold = {
-  connections: whole(1),
+interface Hold {
+  connections: number;
   /** in which they are opened */
-  openSeconds: whole(1),
+  openSeconds: number;
   /** in which all are open */
-  holdSeconds: whole(1),
+  holdSeconds: number;
   /** pause between the requests of a connection; null: it has one, as long as the load */
-  everySeconds: v.nullable(whole(1)),
-};
-
-const held = record({
-  load: name(),
-  target: name(),
-  ...hold,
-  /** memory (RSS) of the target while the active user was alone; null where it is not known, as the following */
-  restBytes: v.nullable(number()),
-  /** with all connections open */
-  heldBytes: v.nullable(number()),
-  /** of k6, then */
-  generatorBytes: v.nullable(number()),
-  /** connections, with those that took the place of one that the target had closed */
-  opened: whole(),
-  /** requests, of the active user too */
-  failed: whole(),
-  /** latency of the active user */
-  alone: latency,
-  beside: latency,
-  /** of streams; null for other loads. `late`: how late the last event of each stream came */
-  events: v.nullable(record({ expected: whole(), received: whole(), late: latency })),
-});
-
-const plan = {
-  targets: list(name(), 1, 1000),
-  loads: list(name(), 1, 1000),
-  holds: map(name(), record(hold)),
-  ...requestedLimits,
-};
-
-const schema = record({
-  ...heading,
-  ...plan,
-  ...circumstances,
-  catalogue: catalogueSchema,
-  results: list(held),
-});
-
-export type ConnectionsRecord = v.InferOutput<typeof schema>;
-
-export type ConnectionsPlan = Pick<ConnectionsRecord, keyof typeof plan>;
+  everySeconds: number | null;
+}
 
 /** one load on one target */
-export type Held = v.InferOutput<typeof held>;
-
-export type Latency = v.InferOutput<typeof latency>;
-
-export function readConnections(dir: string): ConnectionsRecord {
-  return readJson(path.join(dir, CONNECTIONS_FILE), schema);
+export interface Held extends Hold {
+  load: string;
+  target: string;
+  /** memory (RSS) of the target while the active user was alone; null where it is not known, as the following */
+  restBytes: number | null;
+  /** with all connections open */
+  heldBytes: number | null;
+  /** of k6, then */
+  generatorBytes: number | null;
+  /** connections, with those that took the place of one that the target had closed */
+  opened: number;
+  /** requests, of the active user too */
+  failed: number;
+  /** latency of the active user */
+  alone: Latency;
+  beside: Latency;
+  /** of streams; null for other loads. `late`: how late the last event of each stream came */
+  events: { expected: number; received: number; late: Latency } | null;
 }
+
+export type ConnectionsPlan = RequestedLimits & { targets: string[]; loads: string[]; holds: Record<string, Hold> };
+
+export type ConnectionsRecord = InferOutput<ObjectSchema<typeof heading, undefined>> &
+  ConnectionsPlan &
+  Circumstances & { catalogue: Catalogue; results: Held[] };

@@ -3,14 +3,10 @@ import { pendingOf } from './journal/run.ts';
 import { sum } from '../util/math.ts';
 import type { Run } from './run.ts';
 
-type Timed = Pick<Run, 'budgetSeconds' | 'halfWidth' | 'continued' | 'spentSeconds'>;
+type Ending = Pick<Run, 'budgetSeconds' | 'halfWidth'>;
 
 /** @returns of its plan, or of what it was continued with last; `budgetSeconds`: of all that it spends */
-export function endingOf({
-  budgetSeconds,
-  halfWidth,
-  continued = [],
-}: Omit<Timed, 'spentSeconds'>): Pick<Run, 'budgetSeconds' | 'halfWidth'> {
+export function endingOf({ budgetSeconds, halfWidth, continued = [] }: Ending & Pick<Run, 'continued'>): Ending {
   const last = continued.at(-1);
   return last ? { budgetSeconds: last.spentSeconds + last.budgetSeconds, halfWidth: last.halfWidth } : { budgetSeconds, halfWidth };
 }
@@ -20,7 +16,7 @@ export function spentInAll({ spentSeconds }: Pick<Run, 'spentSeconds'>): number 
 }
 
 /** @returns seconds, below 0 where more was spent; null without a budget */
-export function budgetLeft(run: Timed): number | null {
+export function budgetLeft(run: Ending & Pick<Run, 'continued' | 'spentSeconds'>): number | null {
   const { budgetSeconds } = endingOf(run);
   return budgetSeconds === null ? null : budgetSeconds - spentInAll(run);
 }

@@ -51,7 +51,8 @@ export function latencyMs(histogram: Histogram): Latency {
 
 /** The same sum as the library's `mean`, whose iterator works out the value of every empty bucket too: most of a report's time. */
 function meanOf(histogram: JsHistogram) {
-  const middles = middlesOf(histogram);
+  const middles = middlesByUnit.get(histogram.unitMagnitude) ?? [];
+  middlesByUnit.set(histogram.unitMagnitude, middles);
   let sum = 0;
   let remaining = histogram.totalCount;
   for (let index = 0; remaining > 0; index++) {
@@ -64,31 +65,20 @@ function meanOf(histogram: JsHistogram) {
   return sum / histogram.totalCount;
 }
 
-/** The middle of each bucket, once for all histograms with the same buckets: working them out took a fifth of a report's time. */
+/** The middle of each bucket, once for all histograms with the same buckets (all have 3 digits): working them out took a fifth of a report's time. */
 const middlesByUnit = new Map<number, number[]>();
 
-/** @param histogram with 3 significant digits, as all here have */
-function middlesOf({ unitMagnitude }: JsHistogram) {
-  const middles = middlesByUnit.get(unitMagnitude) ?? [];
-  middlesByUnit.set(unitMagnitude, middles);
-  return middles;
-}
-
-/**
- * Reads an HdrHistogram interval log with the stream tags `<name>.ok` and `<name>.failed`. Intervals of one second add up.
- * @throws {Error} one line, for an interval that cannot be decoded or a stream that is neither ok nor failed
- */
+/** Reads an HdrHistogram interval log with the stream tags `<name>.ok` and `<name>.failed`. Intervals of one second add up.
+ * @throws {Error} one line, for an interval that cannot be decoded or a stream that is neither ok nor failed */
 export function parseHlog(text: string): RequestLog {
   const log = emptyLog();
   for (const interval of intervals(text)) add(log, interval);
   return log;
 }
 
-/**
- * Reads the log of a part, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
+/** Reads the log of a part, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
  * @returns by slice; requests of setup() are left out
- * @throws {Error} one line, as `parseHlog`; also for a stream without a slice
- */
+ * @throws {Error} one line, as `parseHlog`; also for a stream without a slice */
 export function parseSlicedHlog(text: string): Map<number, RequestLog> {
   const bySlice = new Map<number, RequestLog>();
   for (const interval of intervals(text)) {
@@ -102,7 +92,7 @@ export function parseSlicedHlog(text: string): Map<number, RequestLog> {
   return bySlice;
 }
 
-function emptyLog(): RequestLog {
+export function emptyLog(): RequestLog {
   return { ok: new Map(), failed: new Map(), total: 0 };
 }
 

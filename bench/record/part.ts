@@ -128,10 +128,8 @@ export type Check = v.InferOutput<typeof checkSchema>;
 
 export type RecordedWarmUp = v.InferOutput<typeof warmUpSchema>;
 
-type PartKey = Pick<PlannedPart, 'scenario' | 'round' | 'number'>;
-
 /** @param dir the run's folder @returns the part's folder */
-export function partDir(dir: string, { scenario, round, number: place }: PartKey): string {
+export function partDir(dir: string, { scenario, round, number: place }: Pick<PlannedPart, 'scenario' | 'round' | 'number'>): string {
   return path.join(dir, 'parts', scenario, `${round}-${place}`);
 }
 
@@ -176,11 +174,9 @@ function textOf({ slice, block, target, vus }: Pick<Slice, 'slice' | 'block' | '
   return `${slice}:${block}:${vus}:${target}`;
 }
 
-/**
- * The figures are made second by second: bounds that lie apart by years would not fit in memory.
+/** The figures are made second by second: bounds that lie apart by years would not fit in memory.
  * @param slices in order of time
- * @returns the first that does not follow the one before, or does not take as long as was planned
- */
+ * @returns the first that does not follow the one before, or does not take as long as was planned */
 function faultyBounds(slices: Slice[], durationMs: number): string | null {
   let beforeMs = 0;
   for (const [index, slice] of slices.entries()) {

@@ -5,11 +5,9 @@ import type { LabelledSample, ProcessSample, Sample } from './raw-part.ts';
 /** What a JVM counts that does not report its compilers' threads, in milliseconds: a compilation when it ends. */
 export const ENDED_COMPILATIONS = 'jvm_compilation_time_ms_total';
 
-/**
- * @param text content of server.csv: `time_ms,metric,labels,value`
+/** @param text content of server.csv: `time_ms,metric,labels,value`
  * @returns by metric name, each in order of time; samples that are not finite, or absurd, are left out
- * @throws {Error} one line, for an unexpected header or line
- */
+ * @throws {Error} one line, for an unexpected header or line */
 export function parseServerCsv(text: string): Map<string, LabelledSample[]> {
   const byMetric = new Map<string, LabelledSample[]>();
   for (const { line, number } of csvLines(text, 'time_ms,metric,labels,value')) {
@@ -27,11 +25,9 @@ export function parseServerCsv(text: string): Map<string, LabelledSample[]> {
   return sorted(byMetric);
 }
 
-/**
- * @param text content of processes.csv: `time_ms,process,cpu_s,rss_bytes`
+/** @param text content of processes.csv: `time_ms,process,cpu_s,rss_bytes`
  * @returns cumulative CPU seconds and memory by process, in order of time
- * @throws {Error} one line, for an unexpected header or line
- */
+ * @throws {Error} one line, for an unexpected header or line */
 export function parseProcessesCsv(text: string): Map<string, ProcessSample[]> {
   const byProcess = new Map<string, ProcessSample[]>();
   for (const { line, number } of csvLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
@@ -47,11 +43,9 @@ export function parseProcessesCsv(text: string): Map<string, ProcessSample[]> {
   return sorted(byProcess);
 }
 
-/**
- * Sums the series of a metric per time stamp, as heap pools or in-flight requests by route need it.
+/** Sums the series of a metric per time stamp, as heap pools or in-flight requests by route need it.
  * @param samples in order of time
- * @param label only series with this label, as `area=heap`
- */
+ * @param label only series with this label, as `area=heap` */
 export function summed(samples: LabelledSample[], label?: string): Sample[] {
   const byTime = new Map<number, number>();
   for (const { timeMs, labels, value } of samples) {

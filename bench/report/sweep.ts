@@ -1,5 +1,5 @@
 /** Of a sweep: which value gives the most requests/s, which others are not told apart from it, and the curve over the values. */
-import { againstBaseline } from '../analyse/baselines.ts';
+import { againstBaseline } from '../analyse/index.ts';
 import { groupsOf } from '../analyse/findings/scopes.ts';
 import { isNumeric } from '../record/variant.ts';
 import { number } from '../util/text.ts';

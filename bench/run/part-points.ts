@@ -1,5 +1,5 @@
 /** Writes a finished part as points to InfluxDB, one for each of its targets, for the dashboard that compares targets. */
-import { pooledStage } from '../analyse/group/pooled.ts';
+import { pooledStage } from '../analyse/group/group.ts';
 import { pointLine, publishPoint, quoted, type Fields, type Influx } from '../collect/influx.ts';
 import { comparedVus, type Run } from '../record/run.ts';
 import { discardText } from '../report/words/discarded.ts';
@@ -28,7 +28,7 @@ export function partLines(run: Run, { part, slices }: PartFigures): string[] {
 function fieldsOf(slices: SliceFigures[], { startMs, endMs }: Pick<MeasuredPart, 'startMs' | 'endMs'>): Fields {
   const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
   const good = valid.length > 0 ? valid : slices;
-  const stage = pooledStage(good.map((slice) => slice.stage));
+  const stage = pooledStage(good);
   const { plateauSeconds, plateauSuccesses, cpuPer1000, threadsMax, heapMaxBytes } = stage;
   const failures = good.flatMap((slice) => [slice.stage.failures, slice.afterSlice?.failures ?? null]);
   return {

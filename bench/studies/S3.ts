@@ -1,11 +1,9 @@
 import { atOnce, fewerThreads } from './terms.ts';
 import type { Claim, Study } from './types.ts';
 
-/**
- * Answers that end within the 10 s: the tenth of a connection that began with the slice comes a moment after it, so that 9 of each are as right as 10
- * (theirs were 900, 9 and 902), and a tenth fewer than that or more is still about as many.
- * @param calls under way at a time
- */
+/** Answers that end within the 10 s: the tenth of a connection that began with the slice comes a moment after it, so that 9 of each are as
+ * right as 10 (theirs were 900, 9 and 902), and a tenth fewer than that or more is still about as many.
+ * @param calls under way at a time */
 function answered(target: string, calls: number): Claim {
   return { scenario: 'remote-slow', says: 'answered', targets: [target], from: Math.ceil((9 * 9 * calls) / 10), to: 11 * calls };
 }

@@ -55,11 +55,8 @@ const RULES: ((seen: Observations) => Bottleneck | null)[] = [
 ];
 
 export function bottleneck(seen: Observations): Bottleneck {
-  for (const rule of RULES) {
-    const answer = rule(seen);
-    if (answer) return answer;
-  }
-  return { kind: 'unknown', why: 'nothing saturated', ...beside(seen) };
+  const answers = RULES.map((rule) => rule(seen));
+  return answers.find((answer) => answer !== null) ?? { kind: 'unknown', why: 'nothing saturated', ...beside(seen) };
 }
 
 function generator({ generator: use }: Observations): Bottleneck | null {

@@ -1,15 +1,14 @@
 /** What was seen on a plateau of everything that can be a target's bottleneck. Gauges are medians of the samples: a single scrape in a lull does not
  * count. What the target does not have, or was not recorded, is null. */
-import { downstream, type Downstream } from './downstream.ts';
 import { limitsOfTarget } from '../../record/variant.ts';
-import { hasBlocks } from '../../record/catalogue.ts';
+import { DOWNSTREAM, callsDownstream, hasBlocks } from '../../record/catalogue.ts';
 import { summed } from '../../record/samples.ts';
-import { databaseUse, generatorUse, type Use, type GeneratorUse } from '../slice/shares.ts';
+import { containerUse, generatorUse } from '../slice/shares.ts';
 import { carriedRps, offloadThreads, roundTrips } from './slots.ts';
-import { plateauOf, within } from '../slice/window.ts';
-import { largest, upperMedian } from '../../util/math.ts';
+import { counterDelta, orAbsent, plateauOf, within } from '../slice/window.ts';
+import { largest, mean, upperMedian } from '../../util/math.ts';
 import type { RawSlice } from '../slice/view.ts';
-import type { SliceFigures, StageFigures } from '../types.ts';
+import type { StageFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
 
 export type PoolServer = 'tomcat' | 'jetty';
@@ -21,38 +20,16 @@ const THREAD_GAUGES: { server: PoolServer; busy: string; max: string }[] = [
 ];
 /** Jetty has these with virtual threads too, but then none of the above. */
 const JETTY_CONNECTIONS = 'jetty_connections_current_connections';
+const ROUTE = 'uri=/delay';
+/** A timer of whole milliseconds is late by one; a fifth of the shortest requested delay (10 ms) is twice that. */
+const LATE_SHARE = 0.2;
+/** Of what a request took on the target: less than this, and whatever the service was late by is not what was measured. */
+const PART_OF_REQUEST = 0.1;
 
-export interface Observations extends Pick<StageFigures, 'vus' | 'rps' | 'throttledShare' | 'compilingShare'> {
-  /** of the target, and its limit */
-  cpu: Use | null;
-  /** that the requests need at most: by what one of them needed where it was least, a stage without compilers */
-  requestCores: number | null;
-  generator: GeneratorUse | null;
-  /** null where the scenario uses none */
-  database: Use | null;
-  requestThreads: { server: PoolServer; busy: number; max: number } | null;
-  /** connections of users, by Tomcat */
-  accepted: { current: number; max: number } | null;
-  /** of database connections */
-  pool: { active: number; max: number; pending: number } | null;
-  /** requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection */
-  poolRps: number | null;
-  /** how many there are */
-  eventLoops: number | null;
-  /** of the bounded scheduler, where the scenario blocks them */
-  offloadThreads: number | null;
-  /** null where the scenario does not call it */
-  downstream: Downstream | null;
-  /** requests being served */
-  inFlight: number | null;
-  /** requests/s of each user here, and of other users: the next fewer, or more where there are no fewer; null where all slices have as many */
-  perUser: { own: number; other: number; otherVus: number } | null;
-  /** is the target measured alone, with one number of users? */
-  isAlone: boolean;
-}
+export type Observations = ReturnType<typeof observations>;
 
 /** @returns without what other numbers of users show */
-export function observations(raw: RawSlice, stage: StageFigures, run: Run): Observations {
+export function observations(raw: RawSlice, stage: StageFigures, run: Run) {
   const { target, scenario } = raw;
   const { vus, rps, cpuCores, throttledShare, compilingShare, processCores } = stage;
   const { waits, database } = run.catalogue.scenarios[scenario];
@@ -61,20 +38,31 @@ export function observations(raw: RawSlice, stage: StageFigures, run: Run): Obse
   const connections = pool(median);
   return {
     ...{ vus, rps, throttledShare, compilingShare },
+    /** of the target, and its limit */
     cpu: cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) },
+    /** that the requests need at most: by what one of them needed where it was least, a stage without compilers */
     requestCores: requestCores(stage, []),
     generator: generatorUse(processCores, run),
-    database: database ? databaseUse(processCores, run) : null,
+    /** null where the scenario uses none */
+    database: database ? containerUse('database', processCores, run) : null,
     requestThreads: busyThreads(median),
+    /** connections of users, by Tomcat */
     accepted: accepted(median),
+    /** of database connections */
     pool: connections,
+    /** requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection */
     poolRps: poolRps(connections?.max, raw, run),
+    /** how many there are */
     eventLoops: eventLoops(raw),
-    // Elsewhere than on Netty such a call stays where it is.
+    /** of the bounded scheduler, where the scenario blocks them: elsewhere than on Netty such a call stays where it is */
     offloadThreads: waits === 'offloaded' && server === 'netty' ? offloadThreads(run, target) : null,
-    downstream: downstream(raw, stage, run),
+    /** null where the scenario does not call it */
+    downstream: downstreamOf(raw, stage, run),
+    /** requests being served */
     inFlight: median('http_server_requests_active_seconds_count'),
-    perUser: null,
+    /** requests/s of each user here, and of other users: the next fewer, or more where there are no fewer; null where all slices have as many */
+    perUser: perUser(stage, []),
+    /** is the target measured alone, with one number of users? */
     isAlone: !hasBlocks(run.catalogue, scenario),
   };
 }
@@ -105,7 +93,7 @@ function requestCores(stage: StageFigures, others: StageFigures[]) {
 }
 
 /** Tomcat reports -1 where the threads are not its own, as with virtual threads; Jetty reports its connections alone then. */
-function busyThreads(median: Median): Observations['requestThreads'] {
+function busyThreads(median: Median) {
   for (const { server, ...gauges } of THREAD_GAUGES) {
     const busy = median(gauges.busy);
     const max = median(gauges.max);
@@ -114,8 +102,10 @@ function busyThreads(median: Median): Observations['requestThreads'] {
   return null;
 }
 
-/** @returns size of the pool; unbounded where there are virtual threads; null without one */
-export function requestThreads({ server }: RawSlice): SliceFigures['requestThreads'] {
+/** size of the thread pool of Tomcat or Jetty; unbounded with virtual threads; null where there is neither */
+export type RequestThreads = number | 'unbounded' | null;
+
+export function requestThreads({ server }: RawSlice): RequestThreads {
   const sizes = THREAD_GAUGES.flatMap(({ max }) => (server?.get(max) ?? []).map(({ value }) => value));
   if (sizes.length === 0) return server?.has(JETTY_CONNECTIONS) ? 'unbounded' : null;
   const size = largest(sizes);
@@ -123,7 +113,7 @@ export function requestThreads({ server }: RawSlice): SliceFigures['requestThrea
 }
 
 /** Tomcat reports -1 where it has no limit. */
-function accepted(median: Median): Observations['accepted'] {
+function accepted(median: Median) {
   const current = median('tomcat_connections_current_connections');
   const max = median('tomcat_connections_config_max_connections');
   return current === null || max === null || max <= 0 ? null : { current, max };
@@ -150,8 +140,39 @@ function eventLoops({ server }: RawSlice) {
   return series.size > 0 ? series.size : null;
 }
 
-function perUser(own: StageFigures, others: StageFigures[]): Observations['perUser'] {
+function perUser(own: StageFigures, others: StageFigures[]) {
   const other = others.find(({ rps }) => rps !== null);
   if (own.rps === null || !other || other.rps === null) return null;
   return { own: own.rps / own.vus, other: other.rps / other.vus, otherVus: other.vus };
+}
+
+/** Did a target wait for the downstream service itself, longer than the delay it requested? @returns null for a scenario that does not call it */
+function downstreamOf(raw: RawSlice, stage: StageFigures, run: Run) {
+  const { scenario } = raw;
+  if (!callsDownstream(run, scenario)) return null;
+  const { delaysMs = [] } = run.catalogue.scenarios[scenario].calls ?? {};
+  const requestedMs = mean(delaysMs);
+  const meanMs = meanOfAnswers(raw);
+  const lateMs = meanMs === null ? 0 : meanMs - requestedMs;
+  const isPart = lateMs * delaysMs.length > PART_OF_REQUEST * (stage.latency.mean ?? 0);
+  return {
+    /** and what the others left it; null where it was not recorded */
+    cpu: containerUse(DOWNSTREAM, stage.processCores, run),
+    /** of its answers, by its own account; null where it has none on the plateau */
+    meanMs,
+    /** mean of the requested delays */
+    requestedMs,
+    /** the time beyond the requested delay matters for what was measured */
+    isLate: lateMs > LATE_SHARE * requestedMs && isPart,
+  };
+}
+
+function meanOfAnswers({ downstream: samples, slice }: RawSlice): number | null {
+  if (!samples) return null;
+  const delta = (metric: string) => counterDelta(summed(samples.get(metric) ?? [], ROUTE), plateauOf(slice)).delta;
+  // null where there are too few samples, or it was started anew
+  return orAbsent({}, 'mean', () => {
+    const count = delta('http_server_requests_seconds_count');
+    return count > 0 ? (delta('http_server_requests_seconds_sum') * 1000) / count : null;
+  });
 }

@@ -80,12 +80,9 @@ export function slotsOfCalls(run: Run, group: Group): Slots | null {
 }
 
 export function callsAtOnce(run: Run, group: Group): boolean {
-  return (isAsync(run, group) || fansOut(run, group)) && run.catalogue.scenarios[group.scenario].calls?.mode === 'concurrent';
-}
-
-/** @returns do other threads make the calls that block, while the handler waits? */
-function fansOut(run: Run, { target }: Group): boolean {
-  return (variable(run, target, 'FAN_OUT') ?? 'sequential') !== 'sequential';
+  // Then other threads make the calls that block, while the handler waits.
+  const fansOut = (variable(run, group.target, 'FAN_OUT') ?? 'sequential') !== 'sequential';
+  return (isAsync(run, group) || fansOut) && run.catalogue.scenarios[group.scenario].calls?.mode === 'concurrent';
 }
 
 /** @returns does its client of the downstream service not block? */

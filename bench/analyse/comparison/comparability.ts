@@ -18,15 +18,11 @@ export type NotCompared =
   /** what was measured is discarded because a part of the set-up was the limit */
   | { kind: 'too fast'; limit: Limit; seen: Seen; isBaseline: boolean };
 
-/**
- * Cores of a target below which much of its CPU time belongs to no request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
- * (WebFlux+R2DBC in `block`, scraped each second).
- */
+/** Cores of a target below which much of its CPU time belongs to no request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
+ * (WebFlux+R2DBC in `block`, scraped each second). */
 const LITTLE_CPU_CORES = 0.1;
-/**
- * Share of a target's slices that may be discarded because it was too fast. Without its fastest twentieth, the mean of a normal distribution is lower by a
- * ninth of the standard deviation: 1 % where slices scatter by 9 %.
- */
+/** Share of a target's slices that may be discarded because it was too fast. Without its fastest twentieth, the mean of a normal
+ * distribution is lower by a ninth of the standard deviation: 1 % where slices scatter by 9 %. */
 const TOO_FAST_LIMIT = 0.05;
 
 /** If nothing was saturated, throughput only reflects the number of users. CPU time of a process that hardly does anything is its own. */

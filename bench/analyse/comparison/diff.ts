@@ -122,17 +122,15 @@ function speedDifferences(a: Figures, b: Figures): Difference[] {
 }
 
 function omissions(a: Figures, b: Figures): Omission[] {
-  const ofRun = (figures: Figures) => [...found(figures, 'target'), ...found(figures, 'part'), ...notCompared(figures)];
+  const ofRun = (figures: Figures) => [...found(figures), ...notCompared(figures)];
   return [...onlyInOne(a.run, b.run), ...ofRun(a), ...ofRun(b)];
 }
 
 /** @returns discarded ones first */
-function found({ run, findings }: Figures, scope: 'target' | 'part'): Found[] {
-  const own = findings.flatMap((each) => {
-    const isOut = each.kind === 'discarded' || each.kind === 'failed' || each.kind === 'pending';
-    return isOut && each.scope === scope ? [{ kind: 'found' as const, runId: run.id, found: each }] : [];
-  });
-  return [true, false].flatMap((isDiscarded) => own.filter((each) => (each.found.kind === 'discarded') === isDiscarded));
+function found({ run, findings }: Figures): Found[] {
+  const discarded = findings.filter((each) => each.kind === 'discarded');
+  const unmeasured = findings.filter((each) => each.kind === 'failed' || each.kind === 'pending');
+  return [...discarded, ...unmeasured].map((each) => ({ kind: 'found', runId: run.id, found: each }));
 }
 
 function onlyInOne(a: Run, b: Run): Omission[] {

@@ -6,9 +6,6 @@ import type { Figures } from '../types.ts';
 /** an access to memory; a turn of a loop without one */
 export type Measure = 'memory' | 'loop';
 
-/** `mediansNs`: of each round that has any */
-type Speed = { measure: Measure; medianNs: number | null; mediansNs: number[]; isUnlike: boolean };
-
 /** Between the medians of two rounds, or of two runs: 50 ms of one thread scatter by less. */
 const UNLIKE = 1.2;
 
@@ -17,8 +14,8 @@ const MEASURES = [
   { field: 'loopNs', measure: 'loop' },
 ] as const;
 
-/** @returns of memory, and of the processor alone */
-export function machineSpeed({ run, parts }: Pick<Figures, 'run' | 'parts'>): Speed[] {
+/** @returns of memory, and of the processor alone; `mediansNs`: of each round that has any */
+export function machineSpeed({ run, parts }: Pick<Figures, 'run' | 'parts'>) {
   return MEASURES.map(({ field, measure }) => {
     const taken = parts.flatMap(({ planned, part }) => (part?.yardstick ? [{ round: planned.round, ns: part.yardstick[field] }] : []));
     const medianOf = (some: typeof taken) => (some.length > 0 ? median(some.map(({ ns }) => ns)) : null);

@@ -3,7 +3,7 @@ import { groupsOf } from '../findings/scopes.ts';
 import { studentT } from '../statistics/student-t.ts';
 import { meanVariance, varianceOf } from '../statistics/moderated-variance.ts';
 import { mean } from '../../util/math.ts';
-import type { Figures, FiguresToJudge, RoundOfBlocks } from '../types.ts';
+import type { Figures, Group } from '../types.ts';
 import type { Noise } from '../../record/results/calibration.ts';
 import type { Run } from '../../record/run.ts';
 import type { Metric } from '../statistics/verdict.ts';
@@ -20,26 +20,22 @@ function ofEach({ scenarios }: Run, noise: (scenario: string, metric: Metric) =>
   return Object.fromEntries(scenarios.map((name) => [name, { throughput: noise(name, 'throughput'), cpu: noise(name, 'cpu') }]));
 }
 
-/**
- * Which of the names comes first is arbitrary, so the true logarithm of a ratio is 0 and need not be estimated: its spread is known with as
- * many degrees of freedom as there are rounds.
- * @returns ratio ≥ 1
- */
+/** Which of the names comes first is arbitrary, so the true logarithm of a ratio is 0 and need not be estimated: its spread is known with
+ * as many degrees of freedom as there are rounds.
+ * @returns ratio ≥ 1 */
 function ratioOfOneRound(ratios: number[]): number | null {
   if (ratios.length === 0) return null;
   const variance = mean(ratios.map((ratio) => Math.log(ratio) ** 2));
   return Math.exp(studentT(ratios.length) * Math.sqrt(variance));
 }
 
-/**
- * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
- * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
- * @returns by scenario: of two rounds that are no pair; null where a name has fewer than two
- */
+/** Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each
+ * other, with whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
+ * @returns by scenario: of two rounds that are no pair; null where a name has fewer than two */
 export function unpairedNoise({ run, groups }: Pick<Figures, 'run' | 'groups'>): Noise {
   return ofEach(run, (scenario, metric) => {
     const own = groupsOf({ groups }, scenario);
-    const figure = ({ throughput, cpu }: RoundOfBlocks) => (metric === 'throughput' ? throughput?.rps : cpu?.cpuPer1000);
+    const figure = ({ throughput, cpu }: Group['rounds'][number]) => (metric === 'throughput' ? throughput?.rps : cpu?.cpuPer1000);
     return ratioOfTwoRounds(own.map(({ rounds }) => rounds.flatMap((round) => figure(round) || [])));
   });
 }
@@ -56,13 +52,4 @@ function ratioOfTwoRounds(names: number[][]): number | null {
 export function noiseFloor(noise: Noise | null, scenario: string, metric: Metric, rounds: number): number | null {
   const one = noise?.[scenario]?.[metric] ?? null;
   return one === null ? null : one ** (1 / Math.sqrt(rounds));
-}
-
-/** @returns at as many rounds as the comparison that has the fewest: rounds that one of its two lacks, or in which one is discarded, are left out */
-export function noiseFloors(
-  { run, comparisons, noise }: FiguresToJudge,
-  scenario: string,
-): { rounds: number } & Record<Metric, number | null> {
-  const rounds = Math.min(run.rounds, ...comparisons.filter((each) => each.scenario === scenario).map((each) => each.rounds));
-  return { rounds, throughput: noiseFloor(noise, scenario, 'throughput', rounds), cpu: noiseFloor(noise, scenario, 'cpu', rounds) };
 }

@@ -6,23 +6,17 @@ import type { FindingOf } from './types.ts';
 /** `at`: ISO instant */
 type Source = { runId: string; at: string };
 
+type Doubts = { changed: Change[]; unknownScenarios: string[] };
+
 /** `this run`: it is one itself; `empty`: it has a floor for none of the scenarios */
 export type Calibrated =
   | { state: 'this run' }
   | { state: 'missing'; engine: string }
-  | ({ state: 'other machine'; changed: Change[] } & Source)
-  | ({ state: 'empty'; unknownScenarios: string[] } & Source)
-  | Used;
-
-/** `earlier`: scenarios whose floor is of an earlier calibration; `oldDays`: null where it is new */
-type Used = {
-  state: 'used';
-  isPaired: boolean;
-  unknownScenarios: string[];
-  earlier: { scenario: string; runId: string }[];
-  changed: Change[];
-  oldDays: number | null;
-} & Source;
+  | ({ state: 'other machine' } & Pick<Doubts, 'changed'> & Source)
+  | ({ state: 'empty' } & Pick<Doubts, 'unknownScenarios'> & Source)
+  /** `earlier`: scenarios whose floor is of an earlier calibration; `oldDays`: null where it is new */
+  | ({ state: 'used'; isPaired: boolean; earlier: (Pick<Source, 'runId'> & { scenario: string })[]; oldDays: number | null } & Source &
+      Doubts);
 
 export type CalibrationFinding = FindingOf<'calibration'>;
 

@@ -9,9 +9,6 @@ import type { Finding, JvmFacts, RatioWithInterval, TiersOfVariant } from './typ
 /** By how much more of the compiled methods must be at tier 2 than without a cache. */
 const STUCK_SHARE = 0.1;
 
-/** `first`: slice after the change; `factor`: median CPU per request after by before; `earlier`, `later`: slices on each side */
-type JvmChange = { first: SliceFigures; factor: number; earlier: number; later: number };
-
 /** By which each slice after the change differs from each one before. Five slices that scatter by 9 % do by chance in 1 of 2,000 JVMs. */
 const LEAST_FACTOR = 1.25;
 /** On each side: a single slice may be an outlier. */
@@ -87,13 +84,12 @@ function sharesOf(tiers: Record<string, number>): Pick<TiersOfVariant, 'methods'
   return { methods, tier2: share('2'), tier4: share('4') };
 }
 
-/**
- * A JVM that changes for good within its life: from some slice on, requests take clearly more CPU than in every slice before, or clearly less. It was
- * seen in `simple`, where three of four equal JVMs went from 0.042 to 0.061 s per 1,000 requests after ten blocks.
+/** A JVM that changes for good within its life: from some slice on, requests take clearly more CPU than in every slice before, or clearly
+ * less. It was seen in `simple`, where three of four equal JVMs went from 0.042 to 0.061 s per 1,000 requests after ten blocks.
  * @param slices of one JVM in one scenario, in their order
- * @returns the place where both sides are farthest apart; null where they overlap or are too close everywhere
- */
-export function jvmChange(slices: SliceFigures[]): JvmChange | null {
+ * @returns the place where both sides are farthest apart: the slice after it, median CPU per request after by before, slices on each side;
+ * null where they overlap or are too close everywhere */
+export function jvmChange(slices: SliceFigures[]) {
   const known = slices.filter(({ cpuCounts, stage }) => cpuCounts && stage.cpuPer1000);
   const costs = present(known.map(({ stage }) => stage.cpuPer1000));
   const places = costs.map((_, at) => at).filter((at) => at >= LEAST_SLICES && costs.length - at >= LEAST_SLICES);

@@ -2,7 +2,7 @@
 import { bottleneckOfSlices } from '../bottleneck/bottleneck.ts';
 import { hardlyUsedCpu, whyNotCompared } from '../comparison/comparability.ts';
 import { METRICS } from '../comparison/comparison.ts';
-import { noiseFloors } from '../comparison/noise-floor.ts';
+import { noiseFloor } from '../comparison/noise-floor.ts';
 import { predictions } from '../prediction/prediction.ts';
 import { groupOfPair, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group } from '../types.ts';
@@ -51,7 +51,10 @@ function littleCpu(group: Group): Finding[] {
 }
 
 /** @returns none in a calibration, and where it is not known */
-function floor(scenario: string, figures: Figures): Finding[] {
-  if (figures.run.calibrates || !figures.noise?.[scenario]) return [];
-  return [{ ...ofScenario(scenario), kind: 'noise-floor', ...noiseFloors(figures, scenario) }];
+function floor(scenario: string, { run, comparisons, noise }: Figures): Finding[] {
+  if (run.calibrates || !noise?.[scenario]) return [];
+  // The comparison that has the fewest: rounds that one of its two lacks, or in which one is discarded, are left out.
+  const rounds = Math.min(run.rounds, ...comparisons.filter((each) => each.scenario === scenario).map((each) => each.rounds));
+  const [throughput, cpu] = METRICS.map((metric) => noiseFloor(noise, scenario, metric, rounds));
+  return [{ ...ofScenario(scenario), kind: 'noise-floor', rounds, throughput, cpu }];
 }

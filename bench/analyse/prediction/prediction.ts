@@ -14,10 +14,13 @@ import { sum, upperMedian } from '../../util/math.ts';
 import type { SliceFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
 
-type Seen = Pick<SliceFigures, 'requestThreads' | 'databaseRttMs'>;
-
 /** what was measured */
-export type Group = { scenario: string; target: string; good: Seen[]; stage: { vus: number; rps: number | null } };
+export type Group = {
+  scenario: string;
+  target: string;
+  good: Pick<SliceFigures, 'requestThreads' | 'databaseRttMs'>[];
+  stage: { vus: number; rps: number | null };
+};
 
 export interface Prediction {
   rps: number;
@@ -32,18 +35,7 @@ export interface Prediction {
 }
 
 /** what was measured of a target, and what arithmetic says of it */
-export interface Predicted {
-  scenario: string;
-  target: string;
-  vus: number;
-  rps: number;
-  /** null where a part of it is not known */
-  prediction: Prediction | null;
-  /** of the measured from the predicted, as a share; 0 without a prediction */
-  deviation: number;
-  /** what was measured is not what was predicted */
-  isOff: boolean;
-}
+export type Predicted = ReturnType<typeof predictions>[number];
 
 /** A prediction is met within this share. */
 const TOLERANCE = 0.03;
@@ -52,25 +44,25 @@ const WORTH_SAYING = 0.2;
 /** By how much larger the pool is for which the far database is predicted as well. */
 const LARGER_POOL = 10;
 
-/** @returns of each target; none for a scenario without a prediction */
-export function predictions(run: Run, groups: Group[]): Predicted[] {
+/** @returns of each target; none for a scenario without a prediction; `prediction`: null where a part of it is not known */
+export function predictions(run: Run, groups: Group[]) {
   return groups.flatMap((group) => {
     const { scenario, target, stage } = group;
     const { vus, rps } = stage;
     const prediction = rps === null ? 'none' : predict(run, group);
     if (rps === null || prediction === 'none' || (prediction?.isUpperBound && rps < WORTH_SAYING * prediction.rps)) return [];
+    /** of the measured from the predicted, as a share */
     const deviation = prediction === null ? 0 : rps / prediction.rps - 1;
+    /** what was measured is not what was predicted */
     const isOff = (prediction?.isUpperBound ? deviation : Math.abs(deviation)) > TOLERANCE;
     return [{ scenario, target, vus, rps, prediction, deviation, isOff }];
   });
 }
 
-/**
- * What arithmetic says of two targets: where each did what is predicted of it, the prediction is the better figure of the two.
+/** What arithmetic says of two targets: where each did what is predicted of it, the prediction is the better figure of the two.
  * @param predicted of a target and of the baseline, in this order
- * @returns predicted ratio of their throughputs; null where one of them has no prediction or did something else. An upper bound must have been
- * reached as well
- */
+ * @returns predicted ratio of their throughputs; null where one of them has no prediction or did something else. An upper bound must have
+ * been reached as well */
 export function arithmeticRatio(predicted: Predicted[]): number | null {
   if (predicted.length !== 2) return null;
   const [own, base] = predicted;

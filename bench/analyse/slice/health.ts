@@ -4,7 +4,8 @@ import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.ts';
 import { CLOCK_LIMIT_MS, SPREAD_LIMIT_MS, isClockOff, spreadMs } from '../../record/json/generators.ts';
 import { isOverused, othersShare, UNCHARGED, USE_LIMIT, type GeneratorUse, type Use } from './shares.ts';
 import { sum } from '../../util/math.ts';
-import type { SliceFigures } from '../types.ts';
+import type { Observations, RequestThreads } from '../bottleneck/observations.ts';
+import type { StageFigures } from '../types.ts';
 import type { Run } from '../../record/run.ts';
 import type { RawSlice } from './view.ts';
 
@@ -36,7 +37,7 @@ export const OTHERS_LIMIT = 0.1;
 /** Where the scenario's `expect` does not say how many of its requests may fail: as many as a capacity may have. */
 export const FAILED_SHARE_LIMIT = 0.001;
 
-type Measured = Pick<SliceFigures, 'stage' | 'observed' | 'requestThreads' | 'databaseRttMs'>;
+type Measured = { stage: StageFigures; observed: Observations; requestThreads: RequestThreads; databaseRttMs: number | null };
 
 /** @param raw of a part that ended well @returns empty if nothing speaks against it */
 export function discardReasons(raw: RawSlice, measured: Measured, run: Run): DiscardReason[] {
@@ -60,10 +61,8 @@ export function discardReasons(raw: RawSlice, measured: Measured, run: Run): Dis
   return causes.length === 1 && isAsPredicted(run, { scenario, target, good: [measured], stage: measured.stage }) ? [] : causes;
 }
 
-/**
- * Limits that a target runs into by being fast: of its rounds, those that are discarded for them are the fast ones.
- * @returns what the target was too fast for; null where other processes disturbed it
- */
+/** Limits that a target runs into by being fast: of its rounds, those that are discarded for them are the fast ones.
+ * @returns what the target was too fast for; null where other processes disturbed it */
 export function tooFastFor(raw: RawSlice, measured: Measured, run: Run): Limit | null {
   const { generator: use, downstream } = measured.observed;
   if (otherProcesses(raw, measured, run) !== null) return null;

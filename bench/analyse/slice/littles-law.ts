@@ -27,11 +27,13 @@ export function littlesLaw(
   return { users, betweenRequests, holds: Math.abs(users / slice.vus - 1) <= TOLERANCE, explanation: null };
 }
 
-/** `unanswered`: iterations that never ended, and so have no duration; `isGeneratorLimit`: had the generator no CPU left? */
-type Known = { unanswered: number; isGeneratorLimit: boolean };
-
-/** @returns why there are fewer users than the slice has, if that is known */
-export function explanationOf({ users, holds }: LittlesLaw, vus: number, { unanswered, isGeneratorLimit }: Known): Explanation | null {
+/** @param unanswered iterations that never ended, and so have no duration @returns why there are fewer users than the slice has, if that is known */
+export function explanationOf(
+  { users, holds }: LittlesLaw,
+  vus: number,
+  unanswered: number,
+  isGeneratorLimit: boolean,
+): Explanation | null {
   if (holds || users >= vus) return null;
   if (users + unanswered >= (1 - TOLERANCE) * vus) return { kind: 'never answered', requests: unanswered };
   return isGeneratorLimit ? { kind: 'generator' } : null;

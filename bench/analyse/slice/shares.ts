@@ -1,6 +1,6 @@
 /** Who used how much of the machine, and how much there was for it. Without a cluster all processes of a run were on one machine. The nodes of a small cluster
  * may be containers of one machine: then all that is on them shares its CPUs. */
-import { DOWNSTREAM } from '../../record/catalogue.ts';
+import type { DOWNSTREAM } from '../../record/catalogue.ts';
 import { counterDelta, orAbsent, type Window, type Absence } from './window.ts';
 import { sum } from '../../util/math.ts';
 import type { Run } from '../../record/run.ts';
@@ -32,11 +32,9 @@ const BESIDE_CLUSTER = ['runner', 'kubectl'];
 /** `target`, `target mvc`, and those that were idle together. */
 const TARGETS = /^(idle )?targets?\b/;
 
-/**
- * @param processes cumulative CPU seconds of each
+/** @param processes cumulative CPU seconds of each
  * @param absent gets a reason for every process without a figure
- * @returns without those that have no two samples in the window
- */
+ * @returns without those that have no two samples in the window */
 export function coresUsed(processes: Map<string, Sample[]> | null, window: Window, absent: Record<string, Absence> = {}): ProcessCores {
   const cores: ProcessCores = {};
   for (const [process, samples] of processes ?? []) {
@@ -57,10 +55,9 @@ export function generatorCores(cores: ProcessCores): number | undefined {
   return own.length > 0 ? sum(own.map((process) => cores[process])) : undefined;
 }
 
-/**
- * What the generators may use: what the others leave them, and no more than they are given. One of several can be at its limit while the others are not.
- * @returns of all of a machine together, or of the one that is nearest to its limit; null where none was recorded
- */
+/** What the generators may use: what the others leave them, and no more than they are given. One of several can be at its limit while the
+ * others are not.
+ * @returns of all of a machine together, or of the one that is nearest to its limit; null where none was recorded */
 export function generatorUse(cores: ProcessCores, run: Given): GeneratorUse | null {
   const { generatorCpus: given } = run.limits;
   const own = Object.keys(cores).filter(isGenerator);
@@ -82,19 +79,11 @@ function shareUsed(use: Use | null) {
   return use === null ? 0 : use.used / use.share;
 }
 
-/** @returns null where it was not recorded */
-export function databaseUse(cores: ProcessCores, run: Given): Use | null {
-  return useOf(['database'], cores, run, containerCpus(run, 'mariadb'));
-}
-
-/** @returns null where it was not recorded */
-export function downstreamUse(cores: ProcessCores, run: Given): Use | null {
-  return useOf([DOWNSTREAM], cores, run, containerCpus(run, DOWNSTREAM));
-}
-
-/** @returns CPUs that its container may use; null where it runs in none, or without a limit */
-function containerCpus({ limits }: Given, service: string): number | null {
-  return limits.containers?.find((each) => each.service === service)?.cpus || null;
+/** Of a service that may run in a container, with a limit or without. @returns null where it was not recorded */
+export function containerUse(process: 'database' | typeof DOWNSTREAM, cores: ProcessCores, run: Given): Use | null {
+  const service = process === 'database' ? 'mariadb' : process;
+  const container = run.limits.containers?.find((each) => each.service === service);
+  return useOf([process], cores, run, container?.cpus || null);
 }
 
 /** @param processes of one machine @param given cores that all of them are limited to; null for none @returns null where they were not recorded */
@@ -118,11 +107,9 @@ function leftTo(processes: string[], used: number, cores: ProcessCores, run: Giv
   return there - sum(beside.filter((process) => areTogether(process, first, run)).map((process) => cores[process]));
 }
 
-/**
- * @param processes that were watched
- * @returns share of the machine under the targets that processes which are not of the run used; 0 where a watched one was not there throughout:
- * the figures say so where they are made
- */
+/** @param processes that were watched
+ * @returns share of the machine under the targets that processes which are not of the run used; 0 where a watched one was not there
+ * throughout: the figures say so where they are made */
 export function othersShare(cores: ProcessCores, processes: string[], run: Placed): number {
   const own = processes.filter((process) => !OF_MACHINE.includes(process) && areTogether(process, 'target', run));
   if (cores.machine === undefined || own.some((process) => cores[process] === undefined)) return 0;

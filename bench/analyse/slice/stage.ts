@@ -4,10 +4,9 @@ import { ENDED_COMPILATIONS, summed } from '../../record/samples.ts';
 import { coresUsed } from './shares.ts';
 import { COMPILER_CPU, COMPILER_WAIT } from '../../../k6/lib/compilers.js';
 import { nearestSecond } from '../../util/time.ts';
-import { counterDelta, highestIn, NotMeasured, orAbsent, plateauOf, within, type Window } from './window.ts';
+import { counterDelta, highestIn, NotMeasured, orAbsent, plateauOf, type Absence, type Window } from './window.ts';
 import { largest, sum } from '../../util/math.ts';
-import type { LabelledSample } from '../../record/raw-part.ts';
-import type { StageFigures } from '../types.ts';
+import type { LabelledSample, Sample } from '../../record/raw-part.ts';
 import type { RawSlice } from './view.ts';
 
 /** @param endMs of the slice @returns by when, in whole seconds, the last request had ended */
@@ -16,42 +15,47 @@ export function lastAnswerSeconds({ ok, failed }: RequestLog, endMs: number): nu
   return Math.max(0, last + 1 - nearestSecond(endMs));
 }
 
-export function stageFigures({ slice, requests, processes, server: metrics }: RawSlice): StageFigures {
+export function stageFigures({ slice, requests, processes, server: metrics }: RawSlice) {
   const window = plateauOf(slice);
   const whole = requests && countBetween(requests, { fromMs: slice.startMs, toMs: slice.endMs });
   const plateauSuccesses = requests && countBetween(requests, window).successes;
   const plateauSeconds = Math.max(0, nearestSecond(window.toMs) - nearestSecond(window.fromMs));
   const okHistogram = merged(requests ? secondsBetween(requests.ok, window) : []);
   const rps = plateauSuccesses !== null && plateauSeconds > 0 ? plateauSuccesses / plateauSeconds : null;
-  const absent: StageFigures['absent'] = requests ? {} : { rps: { kind: 'file', file: 'http.hlog' } };
+  /** figure → why it is not there */
+  const absent: Record<string, Absence> = requests ? {} : { rps: { kind: 'file', file: 'http.hlog' } };
   const server = serverFigures(metrics, window, absent);
   return {
     vus: slice.vus,
+    /** in the whole slice, as the failures */
     successes: whole?.successes ?? null,
     failures: whole?.failures ?? null,
     plateauSeconds,
     plateauSuccesses,
+    /** successes per second of the plateau */
     rps,
+    /** of successful requests of the plateau */
     latency: latencyMs(okHistogram),
     ...server,
-    rssMaxBytes: orAbsent(absent, 'rssMaxBytes', () => rssMax(processes, window)),
+    /** resident memory of the target's process */
+    rssMaxBytes: orAbsent(absent, 'rssMaxBytes', () => highestIn(memory(processes), window)),
     ...cpuPerRequest(server, rps),
+    /** cores used, by process */
     processCores: coresUsed(processes, window, absent),
     absent,
+    /** µs, successful requests of the plateau */
     okHistogram,
   };
 }
 
 /** Where no memory was recorded, as with control groups of version 1, all samples are 0. */
-function rssMax(processes: RawSlice['processes'], window: Window): number {
+function memory(processes: RawSlice['processes']): Sample[] {
   if (!processes) throw new NotMeasured({ kind: 'file', file: 'processes.csv' });
-  const most = largest(within(processes.get('target') ?? [], window).map(({ rssBytes = 0 }) => rssBytes));
-  if (!(most > 0)) throw new NotMeasured({ kind: 'samples', samples: 0, needed: 1 });
-  return most;
+  return (processes.get('target') ?? []).flatMap(({ timeMs, rssBytes }) => (rssBytes ? [{ timeMs, value: rssBytes }] : []));
 }
 
 /** What the target itself shows on a plateau. @param absent gets a reason for every figure that is null */
-function serverFigures(server: RawSlice['server'], window: Window, absent: StageFigures['absent']) {
+function serverFigures(server: RawSlice['server'], window: Window, absent: Record<string, Absence>) {
   const series = (metric: string, label?: string) => {
     if (!server) throw new NotMeasured({ kind: 'file', file: 'server.csv' });
     return summed(server.get(metric) ?? [], label);
@@ -68,25 +72,28 @@ function serverFigures(server: RawSlice['server'], window: Window, absent: Stage
     inFlightMax: highest('inFlightMax', 'http_server_requests_active_seconds_count'),
     heapMaxBytes: highest('heapMaxBytes', 'jvm_memory_used_bytes', 'area=heap'),
     throttling,
+    /** 0…1 */
     throttledShare: throttledShare(throttling),
     ...compilers(server, window),
+    /** of the plateau's time in which the JVM was paused for garbage collection; null where the target does not report it */
     gcPauseShare: shareOfTime(gcPauses(server), 1, window),
   };
 }
 
-export function throttledShare(throttling: StageFigures['throttling']): number | null {
+export function throttledShare(throttling: { throttled: number; periods: number } | null): number | null {
   return throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null;
 }
 
-type Cores = Pick<StageFigures, 'cpuCores' | 'compilerCores'>;
+/** used by a target, and by its JIT compilers; null where it does not count them */
+type Cores = { cpuCores: number | null; compilerCores: number | null };
 
 /** @returns that a target used for its requests: without its compilers, where it counts them */
 export function coresWithoutCompilers({ cpuCores, compilerCores }: Cores): number {
   return Math.max(0, (cpuCores ?? 0) - (compilerCores ?? 0));
 }
 
-/** @returns CPU seconds per 1,000 requests: without the compilers; theirs */
-function cpuPerRequest(cores: Cores, rps: number | null): Pick<StageFigures, 'cpuPer1000' | 'compilerCpuPer1000'> {
+/** @returns CPU seconds per 1,000 successful requests: without the compilers where the target counts them; theirs, null where it does not */
+function cpuPerRequest(cores: Cores, rps: number | null): Record<'cpuPer1000' | 'compilerCpuPer1000', number | null> {
   const { cpuCores, compilerCores } = cores;
   if (cpuCores === null || !rps) return { cpuPer1000: null, compilerCpuPer1000: null };
   return {
@@ -95,23 +102,19 @@ function cpuPerRequest(cores: Cores, rps: number | null): Pick<StageFigures, 'cp
   };
 }
 
-/**
- * What the JIT compilers' threads took, by the kernel's count, which rises while they compile. `jvm_compilation_time_ms_total`, of targets that have only
- * that, rises when a compilation ends.
- * @returns `compilingShare` of the time: CPU and waiting for a CPU
- */
-function compilers(server: RawSlice['server'], window: Window): Pick<StageFigures, 'compilerCores' | 'compilingShare'> {
+/** What the JIT compilers' threads took, by the kernel's count, which rises while they compile. `jvm_compilation_time_ms_total`, of targets
+ * that have only that, rises when a compilation ends.
+ * @returns `compilingShare` of the plateau's time: CPU and waiting for a CPU; null where the target does not report it, as the cores */
+function compilers(server: RawSlice['server'], window: Window): Record<'compilerCores' | 'compilingShare', number | null> {
   const cpu = shareOfTime(server?.get(COMPILER_CPU), 1e9, window);
   const wait = shareOfTime(server?.get(COMPILER_WAIT), 1e9, window);
   if (cpu !== null && wait !== null) return { compilerCores: cpu, compilingShare: cpu + wait };
   return { compilerCores: null, compilingShare: shareOfTime(server?.get(ENDED_COMPILATIONS), 1000, window) };
 }
 
-/**
- * Micrometer has no series for a kind of pause before its first one. A scrape without any therefore counts as 0. Otherwise the first
- * pause would be lost.
- * @returns seconds that the JVM was paused for garbage collection, at each scrape; none of a target that is no JVM
- */
+/** Micrometer has no series for a kind of pause before its first one. A scrape without any therefore counts as 0. Otherwise the first pause
+ * would be lost.
+ * @returns seconds that the JVM was paused for garbage collection, at each scrape; none of a target that is no JVM */
 function gcPauses(server: RawSlice['server']): LabelledSample[] | undefined {
   const pauses = server?.get('jvm_gc_pause_seconds_sum');
   const scrapes = server?.get('process_cpu_time_ns_total') ?? [];

@@ -14,23 +14,19 @@ const LEAST_SECONDS_TO_PROVE = 4;
 /** Of a longer plateau several seconds are taken together: the work grows with the cube of their number, and 171! is more than a double holds. */
 const MOST_SECONDS = 60;
 
-/**
- * Has the warm-up of a target become steady that does not tell what its compilers do?
+/** Has the warm-up of a target become steady that does not tell what its compilers do?
  * @param bursts successful requests in each whole second of each burst, oldest first
- * @returns true if no second of the last burst is more than 5 % above the best of all bursts before; false with one burst, or where nothing was
- * answered
- */
+ * @returns true if no second of the last burst is more than 5 % above the best of all bursts before; false with one burst, or where nothing
+ * was answered */
 export function hasStoppedRising(bursts: number[][]): boolean {
   const best = Math.max(0, largest(bursts.slice(0, -1).flat()));
   const last = Math.max(0, largest(bursts.at(-1) ?? []));
   return best > 0 && last > 0 && last <= (1 + TOLERANCE) * best;
 }
 
-/**
- * Was throughput still rising on a plateau? Yes only if it rose by more than the tolerance and an order of the seconds that
- * rises so much has a chance of less than 5 % where there is no trend (Mann–Kendall test, exact, one-sided).
- * @returns null with fewer than 4 seconds: they can prove nothing
- */
+/** Was throughput still rising on a plateau? Yes only if it rose by more than the tolerance and an order of the seconds that rises so much
+ * has a chance of less than 5 % where there is no trend (Mann–Kendall test, exact, one-sided).
+ * @returns null with fewer than 4 seconds: they can prove nothing */
 export function isStillRising(perSecondCounts: number[]): boolean | null {
   if (perSecondCounts.length < LEAST_SECONDS_TO_PROVE) return null;
   const counts = inGroups(perSecondCounts);
@@ -44,12 +40,10 @@ function inGroups(counts: number[]): number[] {
   return Array.from({ length: Math.floor(counts.length / size) }, (_, group) => sum(counts.slice(group * size, (group + 1) * size)));
 }
 
-/**
- * The trend as the median of the slopes between all pairs of seconds (Sen, 'Estimates of the regression coefficient based on
- * Kendall's tau', JASA 63, 1968): a second spoilt by a pause of the collector or by arriving users does not bend it, as it
- * would bend a difference of means.
- * @returns rise from the first to the last second, as a share of the median; null where the median is 0
- */
+/** The trend as the median of the slopes between all pairs of seconds (Sen, 'Estimates of the regression coefficient based on Kendall's
+ * tau', JASA 63, 1968): a second spoilt by a pause of the collector or by arriving users does not bend it, as it would bend a difference of
+ * means.
+ * @returns rise from the first to the last second, as a share of the median; null where the median is 0 */
 export function relativeRise(counts: number[]): number | null {
   const level = median(counts);
   if (level === 0 || counts.length < 2) return null;
@@ -64,10 +58,8 @@ function chanceOfSuchARise(counts: number[]) {
   return sum(orders.slice(rising)) / sum(orders);
 }
 
-/**
- * How many orders of n different values have 0, 1, 2, … rising pairs: the k-th value that is put in its place makes 0 to k - 1
- * pairs, each as often.
- */
+/** How many orders of n different values have 0, 1, 2, … rising pairs: the k-th value that is put in its place makes 0 to k - 1 pairs, each
+ * as often. */
 function ordersByRisingPairs(n: number) {
   let orders = [1];
   for (let k = 2; k <= n; k++) {

@@ -1,37 +1,26 @@
 /** What a part holds of one of its slices. */
 import { sum } from '../../util/math.ts';
 import type { Slice, MeasuredPart } from '../../record/part.ts';
-import type { RequestLog } from '../../record/hlog.ts';
-import type { Metrics, ProcessSample, RawPart, Sample } from '../../record/raw-part.ts';
+import { emptyLog } from '../../record/hlog.ts';
+import type { ProcessSample, RawPart, Sample } from '../../record/raw-part.ts';
 
-/** `processes`: its target is `target`; the others together are `idle targets` */
-export interface RawSlice extends Pick<RawPart, 'downstream' | 'processes' | 'rollup'> {
-  scenario: string;
-  target: string;
-  slice: Slice;
-  part: MeasuredPart;
-  /** of the slice */
-  requests: RequestLog | null;
-  /** metrics of its target */
-  server: Metrics | null;
-}
+export type RawSlice = ReturnType<typeof sliceView>;
 
 /** The targets that are up but not under load, as one process. */
 export const IDLE_TARGETS = 'idle targets';
 const OF_TARGET = /^target (.+)$/;
 
-export function sliceView(raw: RawPart, part: MeasuredPart, slice: Slice): RawSlice {
+export function sliceView(raw: RawPart, part: MeasuredPart, slice: Slice) {
   const { target } = slice;
+  const { downstream, rollup } = raw;
   return {
-    scenario: part.scenario,
-    target,
-    slice,
-    part,
-    requests: raw.requests && (raw.requests.get(slice.slice) ?? { ok: new Map(), failed: new Map(), total: 0 }),
+    ...{ scenario: part.scenario, target, slice, part, downstream, rollup },
+    /** of the slice */
+    requests: raw.requests && (raw.requests.get(slice.slice) ?? emptyLog()),
+    /** metrics of its target */
     server: raw.servers.get(target) ?? null,
-    downstream: raw.downstream,
+    /** its target is `target`; the others together are `idle targets` */
     processes: raw.processes && processesOf(raw.processes, target),
-    rollup: raw.rollup,
   };
 }
 
@@ -58,10 +47,8 @@ function together([first, ...others]: Sample[][]): Sample[] {
   });
 }
 
-/**
- * Processes of several machines were not sampled at the same times.
- * @returns asked in order of time; null before the first and after the last
- */
+/** Processes of several machines were not sampled at the same times.
+ * @returns asked in order of time; null before the first and after the last */
 function counterOver(samples: Sample[]): (timeMs: number) => number | null {
   let index = 0;
   return (timeMs) => {

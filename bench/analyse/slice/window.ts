@@ -38,12 +38,10 @@ export function within<S extends Sample>(samples: S[], { fromMs, toMs }: Window)
   return samples.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs);
 }
 
-/**
- * What a cumulative counter rose by between its first and last sample in the window.
+/** What a cumulative counter rose by between its first and last sample in the window.
  * @param samples in order of time
  * @returns and the seconds between these two samples
- * @throws {NotMeasured} where there are fewer than two samples of different times, or the counter fell
- */
+ * @throws {NotMeasured} where there are fewer than two samples of different times, or the counter fell */
 export function counterDelta(samples: Sample[], window: Window): { delta: number; seconds: number } {
   const inside = within(samples, window);
   if (inside.length < 2) throw new NotMeasured({ kind: 'samples', samples: inside.length, needed: 2 });

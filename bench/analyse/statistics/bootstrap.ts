@@ -6,16 +6,12 @@ import { estimate, tTest, type Rate, type Sample } from './rate-ratio.ts';
 import { studentT } from './student-t.ts';
 import { ROUNDS_FOR_VERDICT } from './verdict.ts';
 
-/** 95 % */
-type Interval = { ratio: number; low: number; high: number };
-
 const RESAMPLES = 10_000;
 const LEVEL = 0.95;
-/**
- * Of the sample's standard error, the least that a resample's is taken to be. In few rounds almost equal ones come together by chance, seem to have no
- * error, and make an end of the interval as far away as one likes: that its lengths are long and highly variable is the known weakness of the method
- * (Owen, 'Better bootstrap t confidence intervals for the mean', 2025, arXiv:2508.10083). docs/dev/method.md has what the bound costs and brings.
- */
+/** Of the sample's standard error, the least that a resample's is taken to be. In few rounds almost equal ones come together by chance,
+ * seem to have no error, and make an end of the interval as far away as one likes: that its lengths are long and highly variable is the
+ * known weakness of the method (Owen, 'Better bootstrap t confidence intervals for the mean', 2025, arXiv:2508.10083). docs/dev/method.md
+ * has what the bound costs and brings. */
 const LEAST_ERROR = 0.3;
 
 /** @param sample at least one round on each side @param seed as of the interval @returns its p-value too; only the ratio where the rounds are too few */
@@ -26,8 +22,8 @@ export function ratioOfRates(sample: Sample, seed: number): { ratio: number } & 
   return { ratio: pooled(a) / pooled(b), low: null, high: null, pValue: null };
 }
 
-/** @param sample at least two rounds on each side @param seed an unsigned 32-bit integer; the same seed gives the same interval */
-export function ratioInterval(sample: Sample, seed: number): Interval {
+/** @param sample at least two rounds on each side @param seed an unsigned 32-bit integer; the same seed gives the same interval (95 %) */
+export function ratioInterval(sample: Sample, seed: number) {
   const { logRatio, standardError, granularity } = estimate(sample);
   const studentized = resampled(sample, seed, { logRatio, standardError });
   const tail = (1 - LEVEL) / 2;

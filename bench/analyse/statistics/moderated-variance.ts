@@ -5,10 +5,8 @@ import { mean, sum } from '../../util/math.ts';
  * weight, since one scenario has too few targets to estimate it. `degrees`: of freedom */
 export type Variance = { variance: number; degrees: number };
 
-/**
- * The pooled variance counts as one of so many degrees of freedom. A higher number makes intervals of few rounds narrower, but too narrow for a target
- * that is twice as noisy as the others (test/simulated/blocks.ts).
- */
+/** The pooled variance counts as one of so many degrees of freedom. A higher number makes intervals of few rounds narrower, but too narrow
+ * for a target that is twice as noisy as the others (test/simulated/blocks.ts). */
 const PRIOR_DEGREES = 3;
 
 /** @param values at least two @returns of one value */
@@ -30,10 +28,9 @@ export function moderatedVariance(own: Variance, pooled: Variance): Variance {
   return { variance, degrees: moderatedDegrees(own.degrees, pooled.degrees) };
 }
 
-/**
- * Satterthwaite ('An approximate distribution of estimates of variance components', Biometrics Bulletin 2, 1946). The own variance is part of the
- * pooled one, so that their covariance is the variance of the pooled one: with weight w, w² / own + (1 − w)² / pooled + 2 w (1 − w) / pooled.
- */
+/** Satterthwaite ('An approximate distribution of estimates of variance components', Biometrics Bulletin 2, 1946). The own variance is part
+ * of the pooled one, so that their covariance is the variance of the pooled one: with weight w, w² / own + (1 − w)² / pooled + 2 w (1 − w)
+ * / pooled. */
 export function moderatedDegrees(own: number, pooled: number) {
   const weight = ownWeight(own);
   return 1 / (weight ** 2 / own + (1 - weight ** 2) / pooled);

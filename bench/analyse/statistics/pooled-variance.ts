@@ -8,19 +8,15 @@ type Scenario = { samples: Sample[]; targets: string[] };
 /** `ofTargets`: how much noisier than all pairs each target is; `elsewhere`: variance of a round's log ratio in the other scenarios, null without others */
 export type Noise = { ofTargets: Map<string, number>; elsewhere: Variance | null };
 
-/**
- * The variance of the other scenarios counts as one of so many degrees of freedom, and of half as many as the own one has: a scenario is as noisy as the
- * others as a rule, and may be three times as noisy (test/simulated/blocks.ts).
- */
+/** The variance of the other scenarios counts as one of so many degrees of freedom, and of half as many as the own one has: a scenario is
+ * as noisy as the others as a rule, and may be three times as noisy (test/simulated/blocks.ts). */
 const ELSEWHERE = { degrees: 3, ofOwn: 1 / 2 };
 /** A scenario that is far quieter than the others keeps most of its precision. With fewer degrees of freedom it may seem quiet by chance. */
 const MOST_TIMES_THE_OWN = (degrees: number) => 6 * Math.max(1, 6 / degrees);
 
-/**
- * @returns of a round's log ratio, over all pairs of targets; in a complete table of means, it would be twice the residual mean square of
- * the two-way analysis of variance (Montgomery, 'Design and Analysis of Experiments': randomised complete blocks); without degrees of freedom where
- * no pair has two rounds
- */
+/** @returns of a round's log ratio, over all pairs of targets; in a complete table of means, it would be twice the residual mean square of
+ * the two-way analysis of variance (Montgomery, 'Design and Analysis of Experiments': randomised complete blocks); without degrees of
+ * freedom where no pair has two rounds */
 export function pooledVariance(rounds: Sample[][], targets: string[]): Variance {
   const variances = pairVariances(rounds, targets);
   if (variances.length === 0) return { variance: 0, degrees: 0 };
@@ -46,11 +42,10 @@ export function tableNoise(scenarios: Scenario[]): Noise[] {
   });
 }
 
-/**
- * How much noisier the ratios of a target are than those of all pairs of targets, if targets keep their noise from one scenario to the next.
- * @returns variance of the target's pairs ÷ that of all pairs, the mean of the scenarios; at least 1, because a target that seems
- * quiet may have been lucky; without targets of fewer than two rounds
- */
+/** How much noisier the ratios of a target are than those of all pairs of targets, if targets keep their noise from one scenario to the
+ * next.
+ * @returns variance of the target's pairs ÷ that of all pairs, the mean of the scenarios; at least 1, because a target that seems quiet may
+ * have been lucky; without targets of fewer than two rounds */
 function targetNoise(scenarios: Scenario[]): Map<string, number> {
   const relative = scenarios.flatMap(({ samples, targets }) => {
     const all = pairVariances(inRounds(samples), targets);

@@ -5,9 +5,6 @@ import type { Variance } from './moderated-variance.ts';
 /** one block: the log of each target's throughput, or of its CPU per request; a target whose slice is discarded is absent */
 export type Sample = { round: number; block: number; values: Record<string, number> };
 
-/** `ofRounds`: the log ratio of each round; `variance`: of one round, null with a single one */
-type PairEstimate = { ofRounds: number[]; logRatio: number; variance: Variance | null };
-
 /** @returns rounds in ascending order */
 export function inRounds(samples: Sample[]): Sample[][] {
   const numbers = ascending([...new Set(samples.map(({ round }) => round))]);
@@ -25,22 +22,19 @@ export function blockLogRatios(rounds: Sample[][], target: string, other: string
     .filter((ratios) => ratios.length > 0);
 }
 
-/**
- * Nearly as exact as the mean where noise is normal (95 %), and little moved by a few disturbed values (Hodges & Lehmann, 'Estimates of
+/** Nearly as exact as the mean where noise is normal (95 %), and little moved by a few disturbed values (Hodges & Lehmann, 'Estimates of
  * location based on rank tests', Annals of Mathematical Statistics 34, 1963). Of one or two values it is the mean.
  * @param values at least one
- * @returns the median of the means of all pairs of values, each value with itself included
- */
+ * @returns the median of the means of all pairs of values, each value with itself included */
 export function hodgesLehmann(values: number[]): number {
   return median(values.flatMap((one, index) => values.slice(index).map((other) => (one + other) / 2)));
 }
 
-/**
- * A round counts with the square root of its blocks: of one block it is worth less than of five, but not a fifth, since its JVMs differ, too.
- * The weights do not depend on the data.
- * @param ratios logs, of the blocks of each round
- */
-export function pairEstimate(ratios: number[][]): PairEstimate {
+/** A round counts with the square root of its blocks: of one block it is worth less than of five, but not a fifth, since its JVMs differ,
+ * too. The weights do not depend on the data.
+ * @param ratios logs, of the blocks of each round @returns `ofRounds`: the log ratio of each round; `variance`: of one round, null with a
+ * single one */
+export function pairEstimate(ratios: number[][]) {
   const ofRounds = ratios.map(hodgesLehmann);
   const weights = ratios.map((blocks) => Math.sqrt(blocks.length));
   const weighted = (values: number[]) => sum(values.map((value, round) => weights[round] * value)) / sum(weights);

@@ -1,18 +1,14 @@
-/**
- * Student's t: for whole degrees of freedom in closed form (Abramowitz & Stegun, 'Handbook of Mathematical Functions', 1964,
- * sections 26.7.3 and 26.7.4), between them by harmonic interpolation, that is, linear in 1 / degrees (Laubscher, 'Interpolation in
- * F-tables', The American Statistician 19, 1965).
- */
+/** Student's t: for whole degrees of freedom in closed form (Abramowitz & Stegun, 'Handbook of Mathematical Functions', 1964, sections
+ * 26.7.3 and 26.7.4), between them by harmonic interpolation, that is, linear in 1 / degrees (Laubscher, 'Interpolation in F-tables', The
+ * American Statistician 19, 1965). */
 
 const LEVEL = 0.95;
 /** Above every quantile that is needed: with one degree of freedom it is 12.7. */
 const LARGEST = 20;
 
-/**
- * @param standardError of it, at least 0; not NaN
+/** @param standardError of it, at least 0; not NaN
  * @param degrees of freedom, at least 1
- * @returns chance that |t| is at least difference ÷ standardError where there is no difference; 1 where both are 0
- */
+ * @returns chance that |t| is at least difference ÷ standardError where there is no difference; 1 where both are 0 */
 export function twoSidedP(difference: number, standardError: number, degrees: number): number {
   const [fewer, more] = [Math.floor(degrees), Math.ceil(degrees)];
   const chance = wholeDegreesP(difference, standardError, fewer);

@@ -7,13 +7,8 @@ import { pooledVariance, steadied, tableNoise, type Noise } from './pooled-varia
 import { blockLogRatios, inRounds, pairEstimate, pairs, type Sample } from './rounds-of-blocks.ts';
 import { studentT, twoSidedP } from './student-t.ts';
 
-/** variance of the log ratio of one block within a round, and of that of a round's JVMs */
-type NoiseComponents = { sigma2Block: number; sigma2Round: number };
-
-/**
- * @param noise what the whole table tells; by default this scenario alone
- * @returns each target against the baseline; without those that share no block with it
- */
+/** @param noise what the whole table tells; by default this scenario alone
+ * @returns each target against the baseline; without those that share no block with it */
 export function twoLevelComparisons(
   samples: Sample[],
   { targets, baseline }: { targets: string[]; baseline: string },
@@ -53,12 +48,11 @@ function comparison(target: string, ratios: number[][], pooled: Variance) {
   return { ...figures, standardError, degrees, low, high, pValue: twoSidedP(logRatio, standardError, degrees) };
 }
 
-/**
- * How the noise of a ratio divides between blocks and rounds, averaged over all pairs of targets: the variance components of the one-way
+/** How the noise of a ratio divides between blocks and rounds, averaged over all pairs of targets: the variance components of the one-way
  * random effects model (Searle, Casella & McCulloch, 'Variance Components', 1992, chapter 3).
- * @returns null without a round of two blocks, or with fewer than two rounds
- */
-export function noiseComponents(samples: Sample[], targets: string[]): NoiseComponents | null {
+ * @returns variance of the log ratio of one block within a round, and of that of a round's JVMs; null without a round of two blocks, or
+ * with fewer than two rounds */
+export function noiseComponents(samples: Sample[], targets: string[]) {
   const ratios = ratiosOfPairs(samples, targets);
   const sigma2Block = varianceWithin(ratios);
   const overRounds = ratios.filter((ofPair) => ofPair.length > 1);

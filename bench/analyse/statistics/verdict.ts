@@ -47,10 +47,8 @@ export function verdict({ metric, ratio, low, high, adjustedP, notComparable, fl
   return { kind: WORDS[metric][ratio > 1 ? 'above' : 'below'], ...figures, because: null };
 }
 
-/**
- * Of what arithmetic predicts, a few rounds show that it is so: no interval is needed.
- * @param predicted ratio of the throughputs, where both did what is predicted of them; else null
- */
+/** Of what arithmetic predicts, a few rounds show that it is so: no interval is needed.
+ * @param predicted ratio of the throughputs, where both did what is predicted of them; else null */
 export function byArithmetic(measured: Verdict, predicted: number | null): Verdict {
   if (measured.kind !== 'indicative' || predicted === null) return measured;
   if (Math.abs(Math.log(predicted)) < Math.log(LEAST_PREDICTED)) return { ...measured, kind: 'same', because: 'arithmetic' };

@@ -8,11 +8,10 @@ import { partDir, serverFile } from '../../record/part.ts';
 import { RUN_FILE } from '../../record/run.ts';
 import { smallTexts } from '../../report/index.ts';
 import { runPage } from '../pages/run-page.ts';
-import { publicBundle } from './public-bundle.ts';
+import { publicBundle, type Private } from './private.ts';
 import { processesText, requestsText, serverText } from './needed.ts';
 import type { RawPart } from '../../record/raw-part.ts';
 import type { Files } from '../archive.ts';
-import type { Private } from './private.ts';
 
 /** @returns of its own result it makes the same; `derived` is without report.html: with the code of its charts it is larger than the rest */
 export function partsOf(dir: string, found: Private): { raw: Files; derived: Files } {

@@ -24,11 +24,9 @@ export class RecordError extends UsageError {
 /** A file of another schema: valid, perhaps, for another version. */
 export class SchemaError extends RecordError {}
 
-/**
- * @param contradiction what no single field shows, as in `faultyField`
+/** @param contradiction what no single field shows, as in `faultyField`
  * @returns the fields of the schema; others are left out, as nothing has looked at them
- * @throws {RecordError} one line that names the file, the field and what is accepted
- */
+ * @throws {RecordError} one line that names the file, the field and what is accepted */
 export function readJson<T extends v.GenericSchema>(
   file: string,
   schema: T,
@@ -67,10 +65,8 @@ export function writeJson(file: string, content: unknown) {
   writeWhole(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/**
- * What is valid may still be what nobody thought of. A fault of ours is one line, too, and names the file it is about.
- * @throws {RecordError} in place of an error of the language
- */
+/** What is valid may still be what nobody thought of. A fault of ours is one line, too, and names the file it is about.
+ * @throws {RecordError} in place of an error of the language */
 export function madeOf<T>(file: string, make: () => T): T {
   try {
     return make();
@@ -130,11 +126,9 @@ function refuseOtherSchema(file: string, { schema, commit }: { schema?: unknown;
   throw new SchemaError(file, `${difference}. To view it, check out ${written ? `commit ${written}` : 'an older commit'}`);
 }
 
-/**
- * A bundle from somebody else may have links that lead out of its folder, and pipes that nothing ever ends.
+/** A bundle from somebody else may have links that lead out of its folder, and pipes that nothing ever ends.
  * @param dir a bundle, before anything in it is read or written
- * @throws {RecordError} one line, for anything in it that is neither a file nor a folder
- */
+ * @throws {RecordError} one line, for anything in it that is neither a file nor a folder */
 export function refuseOddFiles(dir: string) {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const place = path.join(dir, entry.name);

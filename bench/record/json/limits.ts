@@ -1,7 +1,6 @@
-/**
- * The knobs that limit targets and load generators. This table says what each is called, accepts and is by default, how a record keeps it, and by which
- * variable a target gets it: the options, the refusal of wrong values, the records and the environment of the targets follow from it.
- */
+/** The knobs that limit targets and load generators. This table says what each is called, accepts and is by default, how a record keeps it,
+ * and by which variable a target gets it: the options, the refusal of wrong values, the records and the environment of the targets follow
+ * from it. */
 import * as v from 'valibot';
 import { oneOf as choose, wholeNumber } from '../../../k6/lib/input.js';
 import { UsageError } from '../../util/errors.ts';

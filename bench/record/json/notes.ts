@@ -18,10 +18,8 @@ export const noteSchema = v.variant(
     record({ kind: v.literal('busy-machine'), share: number(0, 1), processes: list(record({ name: text(64), cores: number() })) }),
     /** the machine was not as fast as in earlier runs on it: the same work took `ratio` times as long */
     record({ kind: v.literal('other-speed'), measure: oneOf(['memory', 'loop']), ratio: number() }),
-    /**
-     * what the rounds so far made of the next one: the variance of a log ratio within and between rounds, null where it is not known, and blocks of each
-     * scenario that is in it
-     */
+    /** what the rounds so far made of the next one: the variance of a log ratio within and between rounds, null where it is not known, and
+     * blocks of each scenario that is in it */
     record({
       kind: v.literal('round-planned'),
       round: whole(2),
@@ -31,10 +29,8 @@ export const noteSchema = v.variant(
     }),
     /** blocks that were discarded were measured again */
     record({ kind: v.literal('blocks-repeated'), scenario: name(), round: whole(1), blocks: whole(1) }),
-    /**
-     * why no further round was added; `widest`: the widest interval of throughput as ± share, null where there is none; `needs`, where intervals are wider
-     * than the run aims at: what more rounds would take, null for more than a day
-     */
+    /** why no further round was added; `widest`: the widest interval of throughput as ± share, null where there is none; `needs`, where
+     * intervals are wider than the run aims at: what more rounds would take, null for more than a day */
     record({
       kind: v.literal('rounds-ended'),
       by: oneOf(['budget', 'half width']),

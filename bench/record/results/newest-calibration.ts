@@ -35,10 +35,8 @@ export function unusedCalibration(resultsDir: string): string | null {
   }
 }
 
-/**
- * A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions,
- * limits and load. Nor does one whose slices were all discarded or failed.
- */
+/** A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions,
+ * limits and load. Nor does one whose slices were all discarded or failed. */
 export function keepCalibration(resultsDir: string, calibration: Calibration) {
   const kept = newestCalibration(resultsDir);
   if (kept && measuredIn(calibration).length === 0) return;

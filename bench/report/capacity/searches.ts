@@ -7,8 +7,8 @@ import { number } from '../../util/text.ts';
 import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
 import { bottleneck } from '../../analyse/bottleneck/bottleneck.ts';
 import { targetShare } from '../../analyse/bottleneck/observations.ts';
-import { databaseUse, downstreamUse, othersShare } from '../../analyse/slice/shares.ts';
-import { callsDownstream } from '../../record/catalogue.ts';
+import { containerUse, othersShare } from '../../analyse/slice/shares.ts';
+import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.ts';
 import { durationAxis, targetOf, type Plot, type Point } from '../charts/plot.ts';
 import { tableOf, type Table } from '../tables/table.ts';
 import { capacityText, marksText, rankingText } from '../words/capacity.ts';
@@ -152,12 +152,12 @@ export function bottleneckOfTrial(trial: Trial, { scenario }: Pick<Capacity, 'sc
   const { generator, rate, processCores } = trial;
   if (!generator.ok) return 'k6';
   if (othersShare(processCores, Object.keys(processCores), record) > OTHERS_LIMIT) return 'other processes';
-  const service = callsDownstream(record, scenario) ? downstreamUse(processCores, record) : null;
+  const service = callsDownstream(record, scenario) ? containerUse(DOWNSTREAM, processCores, record) : null;
   const { kind } = bottleneck({
     ...NOT_SEEN,
     vus: rate,
     cpu: processCores.target === undefined ? null : { used: processCores.target, share: targetShare(record.limits) },
-    database: record.catalogue.scenarios[scenario].database ? databaseUse(processCores, record) : null,
+    database: record.catalogue.scenarios[scenario].database ? containerUse('database', processCores, record) : null,
     downstream: service && { cpu: service, meanMs: null, requestedMs: 0, isLate: false },
   });
   return kind === 'database' || kind === 'downstream service' ? kind : null;

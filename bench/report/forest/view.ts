@@ -1,5 +1,5 @@
 /** What the plot shows, and can be switched to: the rows of every baseline. */
-import { againstBaseline } from '../../analyse/baselines.ts';
+import { againstBaseline } from '../../analyse/index.ts';
 import { lookOf, type Drawn } from '../charts/plot.ts';
 import { verdictRows, type VerdictRow } from '../verdicts/rows.ts';
 import type { ComparedMetric } from '../words/ratios/metrics.ts';

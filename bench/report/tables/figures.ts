@@ -7,7 +7,8 @@ import { comparedUsers } from '../level.ts';
 import { figureOfGroup } from '../verdicts/rows.ts';
 import { bottleneckInTwoWords } from '../words/bottleneck.ts';
 import { figureColumn, tableOf, targetColumn, type Table, type Cell } from './table.ts';
-import type { Level, Figures, StageOfRounds, Range } from '../../analyse/types.ts';
+import type { Level } from '../../analyse/group/group.ts';
+import type { Figures, StageOfRounds, Range } from '../../analyse/types.ts';
 
 const LATENCIES = ['p50', 'p95', 'p99'] as const;
 

@@ -1,20 +1,20 @@
 /** Does a published conclusion hold in runs of today? The rules are in docs/dev/method.md, section 'Studies'. */
+import { isCompiling } from '../../../k6/lib/compilers.js';
+import { bottleneckOfSlices } from '../../analyse/bottleneck/bottleneck.ts';
 import { whyNotCompared } from '../../analyse/comparison/comparability.ts';
 import { comparisons } from '../../analyse/comparison/comparison.ts';
 import { groupOfPair } from '../../analyse/findings/scopes.ts';
+import { pooledRps } from '../../analyse/group/group.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.ts';
 import { unfitReason } from '../../record/fits.ts';
 import { targetsIn } from '../../record/part.ts';
 import { mean, present } from '../../util/math.ts';
 import { runOf } from '../terms.ts';
-import { sideOf, type Side } from './sides.ts';
 import type { Claim, Study } from '../types.ts';
-import type { Figures, Group, Comparison } from '../../analyse/types.ts';
+import type { Figures, Group, Comparison, SliceFigures } from '../../analyse/types.ts';
 import type { Judgement, Outcome, Unusable, ByVerdict, Why, Ours } from './judgement.ts';
 
-type JudgedClaim = Judgement & { claim: Claim };
-
-export type JudgedConclusion = { text: string; outcome: Outcome; indicative: boolean; claims: JudgedClaim[] };
+export type JudgedConclusion = { text: string; outcome: Outcome; indicative: boolean; claims: (Judgement & { claim: Claim })[] };
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
 const CLEAR = 1.5;
@@ -22,6 +22,8 @@ const CLEAR = 1.5;
 const COLD = 4;
 /** Two targets are level where a difference beyond this ratio can be excluded. */
 const LEVEL = 1.1;
+/** What a target itself lacked. Anything else explains no difference between two stacks. */
+const EXPLAINS = ['target CPU', 'request threads', 'connections accepted', 'event loop', 'connection pool', 'offload scheduler'];
 
 /** @param byRun figures of its runs by name; one that is not there was not measured */
 export function judge(study: Pick<Study, 'runs' | 'conclusions'>, byRun: Record<string, Figures>): JudgedConclusion[] {
@@ -75,7 +77,7 @@ function judgeSpeed(figures: Figures, groups: Group[], terms: Terms): Judgement 
   const sides = [sideOf(group, base), sideOf(base, group)];
   const labels = groups.map(({ target }) => labelOf(figures, target));
   const ours = sides.map(({ rps }, index) => ({ kind: 'rate' as const, label: labels[index], rps }));
-  const comparison = against(figures, base.target).find(
+  const comparison = comparisons(figures, base.target, figures.noise).find(
     ({ scenario, target, metric }) => scenario === group.scenario && target === group.target && metric === 'throughput',
   );
   if (!comparison) {
@@ -89,15 +91,24 @@ function judgeSpeed(figures: Figures, groups: Group[], terms: Terms): Judgement 
   return { ...decision, ours, measured, bottleneck };
 }
 
-/** many claims need the same table */
-const compared = new WeakMap<Figures, Map<string, Comparison[]>>();
+/** Single slices may be disturbed: what counts is the bottleneck of most of them. @param group one that is not discarded, as the other */
+function sideOf({ target, good }: Group, other: Group) {
+  const bottleneck = bottleneckOfSlices(good)?.bottleneck ?? null;
+  const compared = good.filter(({ round, block }) => other.good.some((each) => each.round === round && each.block === block));
+  return {
+    target,
+    /** of the slices that are compared, so that figures and ratio agree */
+    rps: pooledRps((compared.length > 0 ? compared : good).map(({ stage }) => stage)),
+    bottleneck,
+    /** was it the target itself that lacked something? */
+    isExplained: bottleneck !== null && EXPLAINS.includes(bottleneck.kind),
+    /** may cold code be why its CPU did not suffice? */
+    lacksWarmUp: good.some(isCold),
+  };
+}
 
-/** @returns of all targets with that one */
-function against(figures: Figures, baseline: string): Comparison[] {
-  const known = compared.get(figures) ?? new Map<string, Comparison[]>();
-  const table = known.get(baseline) ?? comparisons(figures, baseline, figures.noise);
-  compared.set(figures, known.set(baseline, table));
-  return table;
+function isCold({ steady, stage, bottleneck }: SliceFigures) {
+  return (steady === false || isCompiling(stage.compilingShare)) && bottleneck?.kind === 'target CPU';
 }
 
 type Decision = Pick<Judgement, 'outcome' | 'indicative' | 'why'>;
@@ -122,7 +133,7 @@ function byVerdict({ kind, low, high, rounds, because }: Comparison, { times, le
 }
 
 /** With fewer: only what is beyond doubt in every round and has a cause. @param sides whose bottleneck must explain a ratio below or above */
-function byRounds({ roundRatios, rounds }: Comparison, { times, alike }: Terms, sides: Side[]): Decision {
+function byRounds({ roundRatios, rounds }: Comparison, { times, alike }: Terms, sides: ReturnType<typeof sideOf>[]): Decision {
   const undecided = (why: Why): Decision => ({ outcome: 'cannot tell', indicative: false, why });
   const least = Math.min(...roundRatios) / times;
   const most = Math.max(...roundRatios) / times;

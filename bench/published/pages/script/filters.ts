@@ -1,7 +1,5 @@
-/**
- * Chips choose what published/index.html shows. No chip of a group pressed: all of it. The choice is in the fragment of the address, as
- * `#metric=cpu&scenario=read,create&jdk=JDK 25`.
- */
+/** Chips choose what published/index.html shows. No chip of a group pressed: all of it. The choice is in the fragment of the address, as
+ * `#metric=cpu&scenario=read,create&jdk=JDK 25`. */
 (() => {
   /** Some hide rows, columns and charts, the others whole runs. */
   const OF_PARTS = ['scenario', 'target'];

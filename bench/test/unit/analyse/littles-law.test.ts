@@ -22,7 +22,7 @@ function law(vus: number, spent: [iterations: number, requests: number][]) {
 
 /** @param users in each second */
 function explained(vus: number, users: number, { unanswered = 0, isGeneratorLimit = false }) {
-  return explanationOf(law(vus, always(users)), vus, { unanswered, isGeneratorLimit });
+  return explanationOf(law(vus, always(users)), vus, unanswered, isGeneratorLimit);
 }
 
 /** The same in each second. */

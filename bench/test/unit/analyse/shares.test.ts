@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseUse, generatorUse, othersShare } from '../../../analyse/slice/shares.ts';
+import { containerUse, generatorUse, othersShare } from '../../../analyse/slice/shares.ts';
 import { validCircumstances } from '../../fixtures/records.ts';
 
 const { machine, limits } = validCircumstances();
@@ -8,7 +8,7 @@ const run = { machine: { ...machine, cores: 1 }, limits };
 
 test('what is left of a machine is never less than what was used of it, nor nothing', () => {
   assert.deepEqual(generatorUse({ generator: 0.03, machine: 1.99 }, run), { used: 0.03, share: 0.03 });
-  assert.deepEqual(databaseUse({ database: 0, machine: 1.99 }, run), { used: 0, share: 0.01 });
+  assert.deepEqual(containerUse('database', { database: 0, machine: 1.99 }, run), { used: 0, share: 0.01 });
   assert.deepEqual(generatorUse({ generator: 0.25, machine: 0.75 }, run), { used: 0.25, share: 0.5 });
   assert.equal(generatorUse({ generator: 0.25 }, run), null);
 });
@@ -16,7 +16,11 @@ test('what is left of a machine is never less than what was used of it, nor noth
 test('a database has what the others leave it, and no more than its container has', () => {
   const use = (cpus: number | null) => {
     const containers = [{ service: 'mariadb', image: 'mariadb', digest: 'sha256', cpus, memoryBytes: null }];
-    return databaseUse({ database: 0.95, machine: 2.5 }, { machine: { ...machine, cores: 4 }, limits: { ...limits, containers } });
+    return containerUse(
+      'database',
+      { database: 0.95, machine: 2.5 },
+      { machine: { ...machine, cores: 4 }, limits: { ...limits, containers } },
+    );
   };
   assert.deepEqual([use(1), use(null)?.share], [{ used: 0.95, share: 1 }, 4 - (2.5 - 0.95)]);
 });
@@ -58,7 +62,7 @@ test('a generator with a node of its own has the cores of that, or its limit, an
     used: 3,
     share: 3.5,
   });
-  assert.deepEqual(databaseUse({ ...used, machine: 3.9 }, apart), { used: 0.5, share: 8 });
+  assert.deepEqual(containerUse('database', { ...used, machine: 3.9 }, apart), { used: 0.5, share: 8 });
   assert.equal(generatorUse(used, cluster([nodes[0], nodes[2]], 'D')), null, 'nobody knows where it was');
 });
 

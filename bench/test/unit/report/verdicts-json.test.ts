@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { figures, readBundle } from '../../../analyse/index.ts';
-import { againstBaseline } from '../../../analyse/baselines.ts';
+import { againstBaseline } from '../../../analyse/index.ts';
 import { hodgesLehmann } from '../../../analyse/statistics/rounds-of-blocks.ts';
 import { writeReport } from '../../../report/index.ts';
 import { verdictsDocument } from '../../../report/verdicts/document.ts';
