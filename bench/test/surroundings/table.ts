@@ -93,12 +93,6 @@ export const ROWS: Row[] = [
     expect: { stdout: /\/cmd\/k6$/m },
   },
   {
-    name: "Podman's docker command: make runs plain processes",
-    prepare: (folder) => fakeDocker(folder, `case "$*" in *ServerVersion*) echo "can't evaluate field" >&2; exit 125;; esac`),
-    command: 'make -C "$ROOT" --dry-run verify',
-    expect: { stdout: /^node bench\/cli\.ts verify$/m },
-  },
-  {
     name: 'a checkout with umask 077: what is mounted can be read by the users of the containers',
     prepare(folder) {
       const before = process.umask(0o077);
@@ -240,12 +234,5 @@ export const ROWS: Row[] = [
     prepare: (folder) => fakeDocker(folder),
     command: 'make -C "$ROOT" --silent --no-print-directory report ENGINE=docker',
     expect: { stdout: /^$/ },
-  },
-  {
-    name: 'a cache that is a file',
-    environment: { STACKBENCH_CACHE: '$PWD/file' },
-    prepare: (folder) => writeFileSync(path.join(folder, 'file'), ''),
-    command: '$NODE "$ROOT/bench/cli.ts" setup',
-    expect: { code: 2, stderr: /^the cache is [^\n]*file: nothing can be written there \(\w+\)\n$/ },
   },
 ];

@@ -4,10 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { hasBlocks, readCatalogue } from '../../../record/catalogue.ts';
-import { fitting } from '../../../record/fits.ts';
-import { targetsIn } from '../../../record/part.ts';
 import { studyOptions, studyRuns, type StudyRun } from '../../../plan/study.ts';
-import { newRun } from '../../../plan/run.ts';
 import { newSession, sharedMinutes, withShares, type StudySession } from '../../../run/study.ts';
 import { study } from '../../../commands/study.ts';
 import { chooseStudy, STUDIES } from '../../../studies/index.ts';
@@ -160,15 +157,6 @@ describe('the plan of a study’s run', () => {
     assert.deepEqual(levels, [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
   });
 
-  it('gives targets and load generator what was asked for', () => {
-    const given = { TARGET_CPUS: '2', TARGET_POOL_SIZE: '40', TARGET_JVM_ARGS: '-Xss512k', GENERATOR_CPUS: '0.5' };
-    const { targetCpus, poolSize, jvmArgs, generatorCpus } = studyOptions(chooseStudy('S0').runs[0], { ...KNOBS, ...given }, catalogue);
-    assert.deepEqual(
-      { targetCpus, poolSize, jvmArgs, generatorCpus },
-      { targetCpus: 2, poolSize: 40, jvmArgs: ['-Xss512k'], generatorCpus: 0.5 },
-    );
-  });
-
   it('has 100 connections in S3, whatever the profile', () => {
     const { levels, rounds } = studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, PROFILE: 'rigorous' }, catalogue);
     assert.deepEqual(levels, [100]);
@@ -202,19 +190,6 @@ describe('the plan of a study’s run', () => {
         const { targets } = studyOptions(run, KNOBS, catalogue);
         assert.deepEqual(targets, run.targets);
         assert.equal(targets.includes('webflux-unsubscribed'), each.id === 'S4' && run.name === 'flaw');
-      }
-    }
-  });
-
-  it('measures every pair of its targets and scenarios that fits', () => {
-    for (const { runs } of STUDIES) {
-      for (const run of runs) {
-        const { parts } = newRun(studyOptions(run, KNOBS, catalogue), catalogue, 'x');
-        for (const scenario of run.scenarios) {
-          const own = parts.filter((part) => part.scenario === scenario && part.round === 1);
-          const measured = new Set(own.flatMap(({ blocks }) => targetsIn(blocks)));
-          assert.deepEqual([...measured].sort(), run.targets.filter(fitting(catalogue, scenario)).sort(), run.title);
-        }
       }
     }
   });

@@ -48,9 +48,10 @@ test('an invalid or absurd number is one line that names it and what is accepted
       assert.throws(() => staircase({ [name]: value }), { message, exitCode: 2 });
     }
   }
-  assert.throws(() => staircase({ VUS_START: '20000', STAGES: '2' }), {
-    message: /VUS_STEP=100 STAGES=2: the last stage has 20100 VUs; accepted are up to 20000/,
-  });
+  assert.throws(
+    () => staircase({ VUS_START: '20000', STAGES: '2' }),
+    /VUS_STEP=100 STAGES=2: the last stage has 20100 VUs; accepted are up to 20000/,
+  );
 });
 
 test('an unknown name is one line that lists the known ones', () => {
