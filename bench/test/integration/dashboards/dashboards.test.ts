@@ -130,11 +130,12 @@ test('datasources are fixed: uid, a step of one second, not to be edited, addres
   const interfaces = readFileSync(path.join(root, 'docs', 'dev', 'interfaces.md'), 'utf8');
   const documented = interfaces.slice(interfaces.indexOf('## 7.'));
   const used = ['datasources/stackbench.yaml', 'dashboards/stackbench.yaml'].flatMap((file) =>
-    [
-      ...provisioning(file)
+    Array.from(
+      provisioning(file)
         .replaceAll(/^ *#.*$/gm, '')
         .matchAll(/\$(\w+)/g),
-    ].map(([, name]) => name),
+      ([, name]) => name,
+    ),
   );
   assert.ok(used.length >= 5);
   for (const name of used) assert.ok(documented.includes(`\`${name}\``), name);
@@ -146,11 +147,8 @@ const SMALL = {
   templating: {
     list: [
       {
-        name: 'run',
-        datasource: { uid: 'influxdb' },
+        ...{ name: 'run', datasource: { uid: 'influxdb' }, includeAll: true, allValue: '.*' },
         query: 'SHOW TAG VALUES FROM "good" WITH KEY = "run"',
-        includeAll: true,
-        allValue: '.*',
       },
       { name: 'target', datasource: { uid: 'prometheus' }, query: { query: 'label_values(up, target)' }, includeAll: true, multi: true },
     ],
