@@ -19,6 +19,7 @@ export interface Row {
 }
 
 const BIN = '$PWD/bin';
+const REFUSING = 'http://127.0.0.1:1';
 /** What bash says of a locale. */
 const NOT_INSTALLED = /^(.*warning: setlocale: .*\n)*$/;
 const CHECK = '$NODE "$ROOT/bench/cli.ts" check compare';
@@ -35,12 +36,7 @@ export const ROWS: Row[] = [
   {
     name: 'no network, and proxies that refuse',
     needsNamespaces: true,
-    environment: {
-      NODE_USE_ENV_PROXY: '1',
-      HTTP_PROXY: 'http://127.0.0.1:1',
-      http_proxy: 'http://127.0.0.1:1',
-      ALL_PROXY: 'http://127.0.0.1:1',
-    },
+    environment: { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: REFUSING, http_proxy: REFUSING, ALL_PROXY: REFUSING },
     command: withoutNetwork(VERIFY),
     expect: { stdout: /^All equal: 1 target/m },
   },

@@ -25,6 +25,13 @@ function command(env: Record<string, string>) {
 
 const refuses = (env: Record<string, string>, message: string) => assert.rejects(study(command(env)), { message, exitCode: 2 });
 
+/** @param id of a run @returns what make study says as it makes its page again */
+async function madeAgain(id: string) {
+  const { lines, ...given } = command({ RUN: id });
+  assert.equal(await study(given), 0);
+  return { lines, page: (name: string) => readFileSync(path.join(resultsDir, name), 'utf8') };
+}
+
 function bundleOf(name: string, session: string, run: string, scenarios: string[]) {
   const part = { id: 'S0-far', run, session, knobs: KNOBS };
   makeBundle(path.join(resultsDir, name), {
@@ -64,33 +71,28 @@ describe('make study', () => {
   });
 
   it('makes the page again from all runs of one session, and from no other', async () => {
-    const given = command({ RUN: '20261121-091000-S0-far-far' });
-    assert.equal(await study(given), 0);
-    const page = readFileSync(path.join(resultsDir, 'study-S0-far.html'), 'utf8');
-    assert.match(page, /20261121-090000-S0-far-near/);
-    assert.match(page, /20261121-091000-S0-far-far\b/);
-    assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
+    const { lines, page } = await madeAgain('20261121-091000-S0-far-far');
+    assert.match(page('study-S0-far.html'), /20261121-090000-S0-far-near/);
+    assert.match(page('study-S0-far.html'), /20261121-091000-S0-far-far\b/);
+    assert.doesNotMatch(page('study-S0-far.html'), /20261121-080000-S0-far-far-pool/);
     assert.ok(existsSync(path.join(resultsDir, 'study-S0-far.md')));
-    assert.match(given.lines.join('\n'), /theirs +ours +verdict/);
-    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    assert.match(lines.join('\n'), /theirs +ours +verdict/);
+    assert.match(lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
   });
 
   it('has a page of all studies, each as it was measured last', async () => {
-    const given = command({ RUN: '20261121-080000-S0-far-far-pool' });
-    assert.equal(await study(given), 0);
-    assert.match(given.lines[0], /^all studies measured here: results\/studies\.html \(3 published conclusions: .+\)$/);
-    const page = readFileSync(path.join(resultsDir, 'studies.html'), 'utf8');
-    assert.match(page, /20261121-091000-S0-far-far\b/);
-    assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
+    const { lines, page } = await madeAgain('20261121-080000-S0-far-far-pool');
+    assert.match(lines[0], /^all studies measured here: results\/studies\.html \(3 published conclusions: .+\)$/);
+    assert.match(page('studies.html'), /20261121-091000-S0-far-far\b/);
+    assert.doesNotMatch(page('studies.html'), /20261121-080000-S0-far-far-pool/);
   });
 
   it('makes its own page also where the page of all studies cannot be written', async () => {
     const taken = path.join(resultsDir, 'studies.html.partial');
     mkdirSync(taken);
-    const given = command({ RUN: '20261121-091000-S0-far-far' });
-    assert.equal(await study(given), 0);
-    assert.match(given.lines[0], /^no page of all studies: /);
-    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    const { lines } = await madeAgain('20261121-091000-S0-far-far');
+    assert.match(lines[0], /^no page of all studies: /);
+    assert.match(lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
     rmSync(taken, { recursive: true });
   });
 
@@ -99,11 +101,10 @@ describe('make study', () => {
     mkdirSync(damaged);
     const run = { id: path.basename(damaged), study: { id: 'S2', run: chooseStudy('S2').runs[0].name, session: 'damaged', knobs: KNOBS } };
     writeFileSync(path.join(damaged, 'run.json'), JSON.stringify(run));
-    const given = command({ RUN: '20261121-091000-S0-far-far' });
-    assert.equal(await study(given), 0);
-    assert.match(given.lines[0], /^all studies measured here: /);
-    assert.doesNotMatch(readFileSync(path.join(resultsDir, 'studies.html'), 'utf8'), /20261121-060000-S2-main/);
-    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    const { lines, page } = await madeAgain('20261121-091000-S0-far-far');
+    assert.match(lines[0], /^all studies measured here: /);
+    assert.doesNotMatch(page('studies.html'), /20261121-060000-S2-main/);
+    assert.match(lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
     rmSync(damaged, { recursive: true });
   });
 });

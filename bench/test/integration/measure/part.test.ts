@@ -11,7 +11,7 @@ import { Parts } from '../../../run/parts.ts';
 import { keptLines } from '../../../run/measure.ts';
 import { resumedNow } from '../../../run/resume.ts';
 import { keepMeasured } from '../../../run/stack/session.ts';
-import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
+import { plannedPart, recordedSlice, validPart, validRun } from '../../fixtures/records.ts';
 import { localGenerator } from '../../support/generators.ts';
 import { fakeStack, PER_SECOND, SLICE_SECONDS } from '../../support/fake-stack.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -363,8 +363,6 @@ describe('a run of parts', () => {
 });
 
 function slicesOf(blocks: Block[]) {
-  const [slice] = validPart().slices;
-  return blocks
-    .flatMap(({ vus, targets }, index) => targets.map((target) => ({ ...slice, block: index + 1, target, vus })))
-    .map((each, index) => ({ ...each, slice: index + 1 }));
+  const each = blocks.flatMap(({ vus, targets }, index) => targets.map((target) => ({ block: index + 1, target, vus })));
+  return each.map((slice, index) => recordedSlice({ ...slice, slice: index + 1 }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { plannedPart } from '../../fixtures/records.ts';
-import { estimateSeconds, Progress, roughly, targetsOf, warmUpSeconds } from '../../../measure/progress.ts';
+import { estimateSeconds, Progress, targetsOf, warmUpSeconds } from '../../../measure/progress.ts';
 
 const BLOCKS = [
   { vus: 50, targets: ['mvc', 'mvc-vt'] },
@@ -57,11 +57,6 @@ describe('a run is estimated', () => {
       [120, 0, 0],
     );
   });
-});
-
-test('a duration is told in seconds or minutes', () => {
-  assert.equal(roughly(89.6), '90 s');
-  assert.equal(roughly(600), '10 min');
 });
 
 test('the targets of parts are each named once', () => {
