@@ -1,4 +1,4 @@
-/** Several k6 that share a load, with stand-ins for them. */
+/** The runner's hold on k6, and several that share a load, with stand-ins for them. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,17 +6,37 @@ import { describe, it } from 'node:test';
 import { readIfThere } from '../../../collect/proc.ts';
 import { filesIn } from '../../../measure/generators/files.ts';
 import { startInstances } from '../../../measure/generators/instances.ts';
+import { startK6 } from '../../../measure/generators/process.ts';
 import { PartMeasurement } from '../../../measure/part/measurement.ts';
 import { readPart, writePart } from '../../../record/part.ts';
 import { plannedPart, validRun } from '../../fixtures/records.ts';
 import { fakeStack, SLICE_SECONDS } from '../../support/fake-stack.ts';
-import { localGenerators } from '../../support/generators.ts';
+import { localGenerator, localGenerators } from '../../support/generators.ts';
 import { eventually } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Generator } from '../../../engines/engine.ts';
 
 const LASTS = 60;
+
+describe('one k6', () => {
+  /** @param script of a shell that stands for k6, and gets 45 s beside its load */
+  const startFake = (script: string, lastsSeconds = 1) => {
+    const logFile = path.join(temporaryFolder(), 'k6.log');
+    return startK6({ generator: localGenerator([]), words: ['sh', '-c', script], environment: {}, logFile, lastsSeconds });
+  };
+
+  it('that somebody stopped is killed once its load and its setup are long over', async () => {
+    const { child, ended } = startFake('exec sleep 600', 1 - 45);
+    child.kill('SIGSTOP');
+    assert.deepEqual(await ended, { exitCode: null, signal: 'SIGKILL (it had not ended after 1 s)' });
+  });
+
+  it('that ends in time ends as it will', async () => {
+    assert.deepEqual(await startFake('exit 108').ended, { exitCode: 108, signal: null });
+    assert.deepEqual(await startFake('kill -TERM $$').ended, { exitCode: null, signal: 'SIGTERM' });
+  });
+});
 
 describe('several k6', () => {
   /** @param script of a shell that stands for each k6 */

@@ -92,10 +92,8 @@ test('the levels of users and the length of a slice are the profile’s, or what
     const { levels, blocks, sliceSeconds } = compareOptions(knobs, catalogue);
     return [levels, blocks, sliceSeconds];
   };
-  assert.deepEqual(loadOf({}), [[50, 150, 300], 1, 5]);
   assert.deepEqual(loadOf({ PROFILE: 'smoke', SLICE_SECONDS: '4' }), [[10, 20], 1, 4]);
   assert.deepEqual(loadOf({ PROFILE: 'rigorous', STAGES: '1', VUS_START: '70' }), [[70], 4, 5]);
-  assert.deepEqual(loadOf({ STAGES: '4', VUS_START: '5', VUS_STEP: '5' }), [[5, 10, 15, 20], 1, 5]);
   assert.deepEqual(loadOf({ VUS_START: '5', VUS_STEP: '0' }), [[5], 1, 5], 'each once');
 });
 
