@@ -308,3 +308,10 @@ export function primesUpTo(limit: number): number {
   }
   return primes;
 }
+
+/** @param find a target, or another service with metrics, by its name @returns as an engine has them */
+export const endpointsOf = (find: (name: string) => { url?: string; managementUrl: string }) => ({
+  target: (name: string) => String(find(name).url),
+  metrics: (name: string) => `${find(name).managementUrl}/actuator/prometheus`,
+  mariadb: { host: '', port: 0, user: '', password: '', database: '' },
+});

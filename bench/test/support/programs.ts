@@ -49,3 +49,7 @@ export async function withEnvironment<T>(variables: Record<string, string>, acti
     }
   }
 }
+
+/** Runs an action with the programs of a folder before those of the PATH. */
+export const withPrograms = <T>(bin: string, action: () => Promise<T>): Promise<T> =>
+  withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, action);

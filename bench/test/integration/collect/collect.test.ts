@@ -3,12 +3,12 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { HlogTail } from '../../../measure/generators/hlog-tail.ts';
 import { countSlices } from '../../../collect/influx.ts';
 import { parseMachineStat, parseProcessStat } from '../../../collect/processes.ts';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../../collect/prometheus.ts';
 import { sumOfSeries } from '../../../../k6/lib/compilers.js';
+import { hlogText } from '../../fixtures/bundle-files.ts';
 import { withServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -100,20 +100,11 @@ test('a run that may use some CPUs only is compared with these', () => {
   assert.deepEqual(parseMachineStat(stat, [0, 1, 10]), parseMachineStat(stat));
 });
 
-function histogram(values: number[]) {
-  const filled = build({ lowestDiscernibleValue: 1, highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: 3 });
-  for (const value of values) filled.recordValue(value);
-  return filled;
-}
-
-function intervalLine(tag: string, second: number, values: number[]) {
-  let written = '';
-  const writer = new HistogramLogWriter((part) => (written += part));
-  const interval = histogram(values);
-  interval.tag = tag;
-  writer.outputIntervalHistogram(interval, second, second + 1, 1000);
-  return written;
-}
+/** @returns a line of http.hlog */
+const intervalLine = (tag: string, second: number, values: number[]) =>
+  hlogText([{ second, tag, counts: values.map((value) => [value, 1]) }])
+    .replace(/^(#.*|".*"\n)/gm, '')
+    .trimStart();
 
 test('a log is followed while it grows, lines cut in the middle and late intervals included', () => {
   const file = path.join(temporaryFolder(), 'http.hlog');

@@ -8,14 +8,14 @@ import { root } from '../../../record/catalogue.ts';
 import { fakeDocker } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-/** @returns `asked`: the words that docker got; `given`: the socket, its group and the project's name, each time that it ran Compose */
+/** @returns `asked`: the words that docker got; `given`: the socket and its group, each time that it ran Compose */
 function frontDoor(changed: Parameters<typeof fakeDocker>[2] = {}, command = 'compare', env: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const linesOf = (name: string) => {
     const file = path.join(folder, name);
     return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
   };
-  const given = 'echo "$DOCKER_SOCKET $DOCKER_SOCKET_GROUP project=$COMPOSE_PROJECT_NAME" >> "$FOLDER/given"';
+  const given = 'echo "$DOCKER_SOCKET $DOCKER_SOCKET_GROUP" >> "$FOLDER/given"';
   const first = `printf '%s ' "$@" >> "$FOLDER/asked"; echo >> "$FOLDER/asked"; [ "$1 $2" != 'compose --progress' ] || ${given}`;
   fakeDocker(folder, first, changed);
   const { status, stdout, stderr } = spawnSync(path.join(root, 'bench', 'engines', 'docker', 'run.sh'), [command], {
@@ -75,13 +75,7 @@ test("Docker Desktop's engine has the usual socket, also on Linux and under WSL,
   };
   const { status, stderr, given } = frontDoor(desktop);
   assert.deepEqual([status, stderr], [0, '']);
-  assert.deepEqual([...new Set(given)], ['/var/run/docker.sock 0 project=']);
-});
-
-test('containers have the names that the runner looks for, whatever project the shell names', () => {
-  const { status, given } = frontDoor({}, 'compare', { COMPOSE_PROJECT_NAME: 'mine' });
-  assert.equal(status, 0);
-  assert.deepEqual([...new Set(given.map((line) => line.split(' ')[2]))], ['project=']);
+  assert.deepEqual([...new Set(given)], ['/var/run/docker.sock 0']);
 });
 
 test('a resumed run has its limits, and a report builds nothing but the runner', () => {

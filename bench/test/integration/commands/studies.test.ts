@@ -4,10 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { hasBlocks, readCatalogue } from '../../../record/catalogue.ts';
-import { fitting } from '../../../record/fits.ts';
-import { targetsIn } from '../../../record/part.ts';
 import { studyOptions, studyRuns, type StudyRun } from '../../../plan/study.ts';
-import { newRun } from '../../../plan/run.ts';
 import { newSession, sharedMinutes, withShares, type StudySession } from '../../../run/study.ts';
 import { study } from '../../../commands/study.ts';
 import { chooseStudy, STUDIES } from '../../../studies/index.ts';
@@ -27,6 +24,13 @@ function command(env: Record<string, string>) {
 }
 
 const refuses = (env: Record<string, string>, message: string) => assert.rejects(study(command(env)), { message, exitCode: 2 });
+
+/** @param id of a run @returns what make study says as it makes its page again */
+async function madeAgain(id: string) {
+  const { lines, ...given } = command({ RUN: id });
+  assert.equal(await study(given), 0);
+  return { lines, page: (name: string) => readFileSync(path.join(resultsDir, name), 'utf8') };
+}
 
 function bundleOf(name: string, session: string, run: string, scenarios: string[]) {
   const part = { id: 'S0-far', run, session, knobs: KNOBS };
@@ -67,33 +71,28 @@ describe('make study', () => {
   });
 
   it('makes the page again from all runs of one session, and from no other', async () => {
-    const given = command({ RUN: '20261121-091000-S0-far-far' });
-    assert.equal(await study(given), 0);
-    const page = readFileSync(path.join(resultsDir, 'study-S0-far.html'), 'utf8');
-    assert.match(page, /20261121-090000-S0-far-near/);
-    assert.match(page, /20261121-091000-S0-far-far\b/);
-    assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
+    const { lines, page } = await madeAgain('20261121-091000-S0-far-far');
+    assert.match(page('study-S0-far.html'), /20261121-090000-S0-far-near/);
+    assert.match(page('study-S0-far.html'), /20261121-091000-S0-far-far\b/);
+    assert.doesNotMatch(page('study-S0-far.html'), /20261121-080000-S0-far-far-pool/);
     assert.ok(existsSync(path.join(resultsDir, 'study-S0-far.md')));
-    assert.match(given.lines.join('\n'), /theirs +ours +verdict/);
-    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    assert.match(lines.join('\n'), /theirs +ours +verdict/);
+    assert.match(lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
   });
 
   it('has a page of all studies, each as it was measured last', async () => {
-    const given = command({ RUN: '20261121-080000-S0-far-far-pool' });
-    assert.equal(await study(given), 0);
-    assert.match(given.lines[0], /^all studies measured here: results\/studies\.html \(3 published conclusions: .+\)$/);
-    const page = readFileSync(path.join(resultsDir, 'studies.html'), 'utf8');
-    assert.match(page, /20261121-091000-S0-far-far\b/);
-    assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
+    const { lines, page } = await madeAgain('20261121-080000-S0-far-far-pool');
+    assert.match(lines[0], /^all studies measured here: results\/studies\.html \(3 published conclusions: .+\)$/);
+    assert.match(page('studies.html'), /20261121-091000-S0-far-far\b/);
+    assert.doesNotMatch(page('studies.html'), /20261121-080000-S0-far-far-pool/);
   });
 
   it('makes its own page also where the page of all studies cannot be written', async () => {
     const taken = path.join(resultsDir, 'studies.html.partial');
     mkdirSync(taken);
-    const given = command({ RUN: '20261121-091000-S0-far-far' });
-    assert.equal(await study(given), 0);
-    assert.match(given.lines[0], /^no page of all studies: /);
-    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    const { lines } = await madeAgain('20261121-091000-S0-far-far');
+    assert.match(lines[0], /^no page of all studies: /);
+    assert.match(lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
     rmSync(taken, { recursive: true });
   });
 
@@ -102,11 +101,10 @@ describe('make study', () => {
     mkdirSync(damaged);
     const run = { id: path.basename(damaged), study: { id: 'S2', run: chooseStudy('S2').runs[0].name, session: 'damaged', knobs: KNOBS } };
     writeFileSync(path.join(damaged, 'run.json'), JSON.stringify(run));
-    const given = command({ RUN: '20261121-091000-S0-far-far' });
-    assert.equal(await study(given), 0);
-    assert.match(given.lines[0], /^all studies measured here: /);
-    assert.doesNotMatch(readFileSync(path.join(resultsDir, 'studies.html'), 'utf8'), /20261121-060000-S2-main/);
-    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    const { lines, page } = await madeAgain('20261121-091000-S0-far-far');
+    assert.match(lines[0], /^all studies measured here: /);
+    assert.doesNotMatch(page('studies.html'), /20261121-060000-S2-main/);
+    assert.match(lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
     rmSync(damaged, { recursive: true });
   });
 });
@@ -160,15 +158,6 @@ describe('the plan of a study’s run', () => {
     assert.deepEqual(levels, [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
   });
 
-  it('gives targets and load generator what was asked for', () => {
-    const given = { TARGET_CPUS: '2', TARGET_POOL_SIZE: '40', TARGET_JVM_ARGS: '-Xss512k', GENERATOR_CPUS: '0.5' };
-    const { targetCpus, poolSize, jvmArgs, generatorCpus } = studyOptions(chooseStudy('S0').runs[0], { ...KNOBS, ...given }, catalogue);
-    assert.deepEqual(
-      { targetCpus, poolSize, jvmArgs, generatorCpus },
-      { targetCpus: 2, poolSize: 40, jvmArgs: ['-Xss512k'], generatorCpus: 0.5 },
-    );
-  });
-
   it('has 100 connections in S3, whatever the profile', () => {
     const { levels, rounds } = studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, PROFILE: 'rigorous' }, catalogue);
     assert.deepEqual(levels, [100]);
@@ -202,19 +191,6 @@ describe('the plan of a study’s run', () => {
         const { targets } = studyOptions(run, KNOBS, catalogue);
         assert.deepEqual(targets, run.targets);
         assert.equal(targets.includes('webflux-unsubscribed'), each.id === 'S4' && run.name === 'flaw');
-      }
-    }
-  });
-
-  it('measures every pair of its targets and scenarios that fits', () => {
-    for (const { runs } of STUDIES) {
-      for (const run of runs) {
-        const { parts } = newRun(studyOptions(run, KNOBS, catalogue), catalogue, 'x');
-        for (const scenario of run.scenarios) {
-          const own = parts.filter((part) => part.scenario === scenario && part.round === 1);
-          const measured = new Set(own.flatMap(({ blocks }) => targetsIn(blocks)));
-          assert.deepEqual([...measured].sort(), run.targets.filter(fitting(catalogue, scenario)).sort(), run.title);
-        }
       }
     }
   });

@@ -51,10 +51,7 @@ test('a file that ends early is a failure', () => {
 });
 
 test('a test that took long is named with its time', async () => {
-  const passed = (name: string, duration_ms: number) => ({
-    type: 'test:pass',
-    data: { name, details: { duration_ms } },
-  });
+  const passed = (name: string, duration_ms: number) => ({ type: 'test:pass', data: { name, details: { duration_ms } } });
   const events = Readable.from([passed('a quick one', 800), passed('a comparison', 61_400)]) as any;
   let printed = '';
   for await (const text of reporter(events)) printed += text;

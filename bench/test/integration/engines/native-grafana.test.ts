@@ -8,7 +8,7 @@ import { root } from '../../../record/catalogue.ts';
 import { NO_GRAFANA, startGrafana } from '../../../engines/native/services/grafana.ts';
 import { start, type Supervised } from '../../../engines/processes/supervise.ts';
 import { freePorts } from '../../support/processes.ts';
-import { fakeGrafana, withEnvironment } from '../../support/programs.ts';
+import { fakeGrafana, withPrograms } from '../../support/programs.ts';
 import { listen } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -30,7 +30,7 @@ function begin(bin: string, url: string, name: string) {
     return supervised;
   };
   const context = { root, workDir, endpoints, launch };
-  const begun = withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, () => startGrafana(context, url));
+  const begun = withPrograms(bin, () => startGrafana(context, url));
   const record = (file: string) =>
     readFileSync(path.join(workDir, 'grafana', file), 'utf8')
       .trimEnd()
@@ -54,13 +54,14 @@ for (const [program, words] of [
     assert.deepEqual(await begun, { line: `live dashboard: ${url}/d/stackbench-live?kiosk=true`, url });
     assert.deepEqual(record('arguments'), [path.join(home, 'bin', program), ...words, `--homepath=${home}`]);
     const environment = Object.fromEntries(record('environment').map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
-    assert.equal(environment.GF_PATHS_PROVISIONING, path.join(root, 'grafana', 'provisioning'));
-    assert.equal(environment.DASHBOARDS_DIR, path.join(root, 'grafana', 'dashboards'));
-    assert.equal(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH, path.join(root, 'grafana', 'dashboards', 'live-run.json'));
+    const expected = {
+      GF_PATHS_PROVISIONING: path.join(root, 'grafana', 'provisioning'),
+      DASHBOARDS_DIR: path.join(root, 'grafana', 'dashboards'),
+      GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH: path.join(root, 'grafana', 'dashboards', 'live-run.json'),
+      ...{ INFLUXDB_URL: 'http://127.0.0.1:28086', PROMETHEUS_URL: 'http://127.0.0.1:29090', GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer' },
+    };
+    assert.deepEqual({ ...environment, ...expected }, environment);
     assert.ok(existsSync(environment.GF_PATHS_PLUGINS), 'Grafana logs an error for a missing folder');
-    assert.equal(environment.INFLUXDB_URL, 'http://127.0.0.1:28086');
-    assert.equal(environment.PROMETHEUS_URL, 'http://127.0.0.1:29090');
-    assert.equal(environment.GF_AUTH_ANONYMOUS_ORG_ROLE, 'Viewer');
     const documented = readFileSync(path.join(root, 'docs', 'dev', 'interfaces.md'), 'utf8').split('## 7.')[1];
     for (const [, name] of documented.matchAll(/`((?:GF|INFLUXDB|PROMETHEUS|DASHBOARDS)_\w+)`/g)) assert.ok(environment[name], name);
   });

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { findHierarchy, hierarchies, removeStaleGroups, setPrecedence, setQuota, type Hierarchy } from '../../../engines/native/cgroup.ts';
 import { parseCpuList } from '../../../collect/proc.ts';
 import { createLimiter, type Limiter } from '../../../engines/native/limiter.ts';
-import { start } from '../../../engines/processes/supervise.ts';
+import { start, type Supervised } from '../../../engines/processes/supervise.ts';
 import { eventually } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -92,23 +92,25 @@ function allowed(pid: number) {
   );
 }
 
-async function startBusyLoop(limiter: Limiter) {
+async function withBusyLoop(limiter: Limiter, use: (busy: Supervised) => Promise<void> | void) {
   const folder = temporaryFolder();
   const command = [...limiter.prepare('busy'), 'sh', '-c', 'while :; do :; done'];
-  return start({ name: 'busy', command, cwd: folder, logFile: path.join(folder, 'log') });
+  const busy = await start({ name: 'busy', command, cwd: folder, logFile: path.join(folder, 'log') });
+  try {
+    await use(busy);
+  } finally {
+    await busy.end({ hard: true });
+    limiter.release('busy');
+  }
 }
 
 test('this machine’s limit holds a busy process back, can be lifted, and leaves nothing', async () => {
   const hierarchy = findHierarchy();
   const limiter = createLimiter(0.2);
-  const busy = await startBusyLoop(limiter);
-  try {
-    if (!hierarchy) {
-      assert.notEqual(limiter.enforced, 'quota');
-      return;
-    }
-    const group = path.join(hierarchy.parent, `stackbench-${process.pid}-busy`);
-    assert.equal(limiter.enforced, 'quota');
+  const group = hierarchy && path.join(hierarchy.parent, `stackbench-${process.pid}-busy`);
+  await withBusyLoop(limiter, async (busy) => {
+    assert.equal(limiter.enforced === 'quota', group !== null);
+    if (!group) return;
     const members = () => readFileSync(path.join(group, 'cgroup.procs'), 'utf8').trim();
     await eventually(() => members() === String(busy.pid), 'it is in its group');
     assert.equal(throttled(group), 0);
@@ -119,27 +121,19 @@ test('this machine’s limit holds a busy process back, can be lifted, and leave
     assert.match(readFileSync(path.join(group, quota), 'utf8'), /^70000\b/, 'a sweep gives a target other CPUs');
     limiter.limit('busy', busy.pid, false);
     assert.match(readFileSync(path.join(group, quota), 'utf8'), /^(max|-1)/);
-    await busy.end({ hard: true });
-    limiter.release('busy');
-    assert.equal(existsSync(group), false);
-  } finally {
-    await busy.end({ hard: true });
-    limiter.release('busy');
-  }
+  });
+  assert.equal(group !== null && existsSync(group), false);
 });
 
 test('where groups are not permitted all threads are pinned, and set free again', async () => {
   const limiter = createLimiter(0.5, { hierarchy: null });
   assert.equal(limiter.enforced, 'affinity');
   assert.match(limiter.method, /^pinned by taskset to 1 CPU \(number \d+\); control groups are not permitted here/);
-  const busy = await startBusyLoop(limiter);
-  try {
+  await withBusyLoop(limiter, (busy) => {
     const before = allowed(busy.pid);
     limiter.limit('busy', busy.pid, true);
     for (const cpus of allowed(busy.pid)) assert.equal(cpus.length, 1);
     limiter.limit('busy', busy.pid, false);
     assert.deepEqual(allowed(busy.pid), before);
-  } finally {
-    await busy.end({ hard: true });
-  }
+  });
 });

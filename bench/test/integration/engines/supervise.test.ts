@@ -31,28 +31,29 @@ test('nothing of the user’s environment that could change a target gets throug
   const started = () => startShell('env > environment', { env: { TARGET: 'mvc' } });
   const child = await withEnvironment({ ...leaked, LANG: 'C', TZ: 'UTC' }, started);
   await child.ended;
-  const names = read('environment')
-    .split('\n')
-    .map((line) => line.split('=')[0]);
+  const names = Array.from(read('environment').matchAll(/^\w+/gm), ([name]) => name);
   for (const name of ['TARGET', 'PATH', 'HOME', 'LANG', 'TZ']) assert.ok(names.includes(name), name);
   for (const name of Object.keys(leaked)) assert.ok(!names.includes(name), name);
 });
 
 test('input is given to it, and one that does not read it does no harm', async () => {
-  await (
-    await startShell('cat > input', { input: 'one\ntwo\n' })
-  ).ended;
+  const reading = await startShell('cat > input', { input: 'one\ntwo\n' });
+  await reading.ended;
   assert.equal(read('input'), 'one\ntwo\n');
   const careless = await startShell('exit 0', { input: 'x'.repeat(1_000_000) });
   assert.deepEqual(await careless.ended, { code: 0, signal: null });
 });
 
-test('ending asks first', async () => {
-  const child = await startShell('trap "echo bye > asked; exit 0" TERM; echo > ready; while :; do sleep 0.05; done');
+test('ending asks first; a hard end does not ask', async () => {
+  const trap = (ready: string, does: string) => startShell(`trap "${does}" TERM; echo > ${ready}; while :; do sleep 0.05; done`);
+  const child = await trap('ready', 'echo bye > asked; exit 0');
   await eventually(() => existsSync(path.join(folder, 'ready')), 'the trap is set');
   assert.deepEqual(await child.end(), { code: 0, signal: null });
   assert.equal(read('asked'), 'bye\n');
   assert.deepEqual(await child.end(), { code: 0, signal: null });
+  const deaf = await trap('deaf', '');
+  await eventually(() => existsSync(path.join(folder, 'deaf')), 'the trap is set');
+  assert.deepEqual(await deaf.end({ hard: true }), { code: null, signal: 'SIGKILL' });
 });
 
 test('one that does not listen is killed, and what it started with it', async () => {
@@ -64,61 +65,45 @@ test('one that does not listen is killed, and what it started with it', async ()
   await eventually(() => !runs(grandchild), 'the end of the grandchild');
 });
 
-test('a hard end does not ask', async () => {
-  const child = await startShell('trap "" TERM; echo > deaf; while :; do sleep 0.05; done');
-  await eventually(() => existsSync(path.join(folder, 'deaf')), 'the trap is set');
-  assert.deepEqual(await child.end({ hard: true }), { code: null, signal: 'SIGKILL' });
-});
-
 test('a program that is not there is one line', async () => {
-  const failing = start({
-    name: 'influxdb',
-    command: ['/nowhere/influxd'],
-    cwd: path.join(folder, 'missing'),
-    logFile: path.join(folder, 'x.log'),
-  });
-  await assert.rejects(failing, /^Error: influxdb could not be started: /);
+  const [cwd, logFile] = [path.join(folder, 'missing'), path.join(folder, 'x.log')];
+  await assert.rejects(start({ name: 'influxdb', command: ['/nowhere/influxd'], cwd, logFile }), /^Error: influxdb could not be started: /);
 });
-
-/**
- * Starts a runner that starts a child, kills it, and expects the child to end.
- * @param script of the runner; it prints the child's process id
- */
-async function assertChildEnds(script: string) {
-  const runner = spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const pid = await new Promise<number>((resolve) => runner.stdout.once('data', (text) => resolve(Number(text))));
-  assert.ok(runs(pid));
-  runner.kill('SIGKILL');
-  await eventually(() => !runs(pid), 'the end of the orphan');
-}
 
 /** @param file in bench/ @returns for an import of a script */
 const moduleOf = (file: string): string => JSON.stringify(new URL(`../../../${file}`, import.meta.url).href);
 
-test('the kernel ends the servers of a runner that was killed', () =>
-  assertChildEnds(`
+/** Scripts of a runner that starts a child, and prints its process id. */
+const RUNNERS = {
+  servers: `
     import { start } from ${moduleOf('engines/processes/supervise.ts')};
     const child = await start({ name: 'x', command: ['sleep', '600'], cwd: '/', logFile: process.argv[1] + '/orphan.log' });
     console.log(child.pid);
-    setInterval(() => {}, 1000);`));
-
-test('the kernel ends the builds of a runner that was killed', () =>
-  assertChildEnds(`
+    setInterval(() => {}, 1000);`,
+  builds: `
     import { run } from ${moduleOf('util/programs.ts')};
     import { readIfThere } from ${moduleOf('collect/proc.ts')};
     import { waitFor } from ${moduleOf('util/wait.ts')};
     const building = run('sh', ['-c', 'echo $$ > "$0"; exec sleep 600', process.argv[1] + '/build.pid']);
     console.log(await waitFor(() => readIfThere(process.argv[1] + '/build.pid').trim() || undefined, { everyMs: 20 }));
-    await building;`));
-
-test('the kernel ends the k6 of a runner that was killed', () =>
-  assertChildEnds(`
+    await building;`,
+  k6: `
     import { startK6 } from ${moduleOf('measure/generators/process.ts')};
     import { localGenerator } from ${moduleOf('test/support/generators.ts')};
     const what = { generator: localGenerator([]), environment: {}, lastsSeconds: 60 };
     const { child, ended } = startK6({ words: ['sh', '-c', 'exec sleep 600'], logFile: process.argv[1] + '/k6.log', ...what });
     console.log(child.pid);
-    await ended;`));
+    await ended;`,
+};
+for (const [what, script] of Object.entries(RUNNERS)) {
+  test(`the kernel ends the ${what} of a runner that was killed`, async () => {
+    const runner = spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const pid = await new Promise<number>((resolve) => runner.stdout.once('data', (text) => resolve(Number(text))));
+    assert.ok(runs(pid));
+    runner.kill('SIGKILL');
+    await eventually(() => !runs(pid), 'the end of the orphan');
+  });
+}
 
 test('children that were started elsewhere are ended as well, whether they run or not', async () => {
   const child = spawn('sleep', ['600']);

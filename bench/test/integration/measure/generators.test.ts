@@ -1,15 +1,17 @@
-/** Several k6 that share a load, with stand-ins for them. */
+/** The runner's hold on k6, and several that share a load, with stand-ins for them. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { readIfThere } from '../../../collect/proc.ts';
 import { filesIn } from '../../../measure/generators/files.ts';
 import { startInstances } from '../../../measure/generators/instances.ts';
+import { startK6 } from '../../../measure/generators/process.ts';
 import { PartMeasurement } from '../../../measure/part/measurement.ts';
 import { readPart, writePart } from '../../../record/part.ts';
 import { plannedPart, validRun } from '../../fixtures/records.ts';
 import { fakeStack, SLICE_SECONDS } from '../../support/fake-stack.ts';
-import { localGenerators } from '../../support/generators.ts';
+import { localGenerator, localGenerators } from '../../support/generators.ts';
 import { eventually } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { ChildProcess } from 'node:child_process';
@@ -17,33 +19,47 @@ import type { Generator } from '../../../engines/engine.ts';
 
 const LASTS = 60;
 
+describe('one k6', () => {
+  /** @param script of a shell that stands for k6, and gets 45 s beside its load */
+  const startFake = (script: string, lastsSeconds = 1) => {
+    const logFile = path.join(temporaryFolder(), 'k6.log');
+    return startK6({ generator: localGenerator([]), words: ['sh', '-c', script], environment: {}, logFile, lastsSeconds });
+  };
+
+  it('that somebody stopped is killed once its load and its setup are long over', async () => {
+    const { child, ended } = startFake('exec sleep 600', 1 - 45);
+    child.kill('SIGSTOP');
+    assert.deepEqual(await ended, { exitCode: null, signal: 'SIGKILL (it had not ended after 1 s)' });
+  });
+
+  it('that ends in time ends as it will', async () => {
+    assert.deepEqual(await startFake('exit 108').ended, { exitCode: 108, signal: null });
+    assert.deepEqual(await startFake('kill -TERM $$').ended, { exitCode: null, signal: 'SIGTERM' });
+  });
+});
+
 describe('several k6', () => {
   /** @param script of a shell that stands for each k6 */
   async function start(script: string, changed?: Partial<Generator>) {
     const files = filesIn(temporaryFolder());
-    const words = ({ INSTANCES, INSTANCE, START_AT, SUMMARY }: Record<string, unknown>) => [
-      'sh',
-      '-c',
-      script,
-      ...[INSTANCES, INSTANCE, START_AT, SUMMARY].map(String),
-    ];
+    const words = ({ INSTANCES, INSTANCE, START_AT, SUMMARY }: Record<string, unknown>) =>
+      ['sh', '-c', script, INSTANCES, INSTANCE, START_AT, SUMMARY].map(String);
     const generators = localGenerators(3, []).map((generator) => ({ ...generator, ...changed }));
     const pids: (number | undefined)[] = [];
     const track = (child: ChildProcess) => void pids.push(child.pid);
     const instances = await startInstances({ generators, track }, { words, files, lastsSeconds: LASTS });
-    return { instances, pids, dir: path.dirname(files.log) };
+    const dir = path.dirname(files.log);
+    const logs = () => [1, 2, 3].map((number) => readIfThere(path.join(dir, `k6-${number}.log`)));
+    const allSay = (word: string) => eventually(() => logs().every((log) => log.includes(word)), `all say ${word}`);
+    return { instances, pids, dir, logs, allSay };
   }
 
   it('have parts of one load, a time to begin and files of their own', async () => {
     const startedMs = Date.now();
-    const { instances, dir } = await start('echo "$0 $1 $2 ${3##*/} ${K6_ROLLUP_HLOG##*/} ${K6_ROLLUP_REPORT##*/}"');
+    const { instances, logs } = await start('echo "$0 $1 $2 ${3##*/} ${K6_ROLLUP_HLOG##*/} ${K6_ROLLUP_REPORT##*/}"');
     const end = await instances.ended;
     assert.deepEqual([end.exitCode, end.signal, end.instances.map(({ name }) => name)], [0, null, ['k6-1', 'k6-2', 'k6-3']]);
-    const said = [1, 2, 3].map((number) =>
-      readFileSync(path.join(dir, `k6-${number}.log`), 'utf8')
-        .trim()
-        .split(' '),
-    );
+    const said = logs().map((log) => log.trim().split(' '));
     assert.deepEqual(
       said.map(([count, index, , ...own]) => [count, index, ...own].join(' ')),
       [0, 1, 2].map((index) => `3 ${index} k6-summary-${index + 1}.json http-${index + 1}.hlog rollup-${index + 1}.json`),
@@ -60,13 +76,10 @@ describe('several k6', () => {
   });
 
   it('have failed by the one that failed, also where another had been asked to end before', async () => {
-    const { instances, dir } = await start(
+    const { instances, allSay } = await start(
       'trap "exit 105" INT; [ $1 = 1 ] && trap "sleep 0.3; exit 107" INT; echo ready; while :; do sleep 0.05; done',
     );
-    await eventually(
-      () => [1, 2, 3].every((number) => readFileSync(path.join(dir, `k6-${number}.log`), 'utf8').includes('ready')),
-      'all are ready',
-    );
+    await allSay('ready');
     instances.interrupt();
     const { name, exitCode } = await instances.ended;
     assert.deepEqual([name, exitCode], ['k6-2', 107]);
@@ -74,11 +87,10 @@ describe('several k6', () => {
 
   it('get one signal each, so that they can write what they know', async () => {
     const script = 'trap "echo asked" INT; echo ready; while :; do sleep 0.05; [ -e "$K6_ROLLUP_HLOG" ] && exit 105; done';
-    const { instances, dir } = await start(script);
-    const logs = () => [1, 2, 3].map((number) => readFileSync(path.join(dir, `k6-${number}.log`), 'utf8'));
-    await eventually(() => logs().every((log) => log.includes('ready')), 'all are ready');
+    const { instances, dir, logs, allSay } = await start(script);
+    await allSay('ready');
     instances.interrupt();
-    await eventually(() => logs().every((log) => log.includes('asked')), 'all were asked');
+    await allSay('asked');
     instances.interrupt();
     for (const number of [1, 2, 3]) writeFileSync(path.join(dir, `http-${number}.hlog`), '');
     assert.equal((await instances.ended).exitCode, 105);

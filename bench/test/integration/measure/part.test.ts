@@ -11,7 +11,7 @@ import { Parts } from '../../../run/parts.ts';
 import { keptLines } from '../../../run/measure.ts';
 import { resumedNow } from '../../../run/resume.ts';
 import { keepMeasured } from '../../../run/stack/session.ts';
-import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
+import { plannedPart, recordedSlice, validPart, validRun } from '../../fixtures/records.ts';
 import { localGenerator } from '../../support/generators.ts';
 import { fakeStack, PER_SECOND, SLICE_SECONDS } from '../../support/fake-stack.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -26,6 +26,7 @@ const PER_SLICE = PER_SECOND * SLICE_SECONDS;
 /** Of cores. One busy process uses more than a tenth of the smaller machine, and all of this one's less than that of the bigger. */
 const [SMALL, BIG] = [1, 10_000];
 
+const never = new AbortController().signal;
 const part = (changed: Partial<PlannedPart> = {}) => plannedPart({ blocks: MIRRORED, state: 'pending', ...changed });
 
 function runWith(changed: Partial<Run> = {}, cores = BIG) {
@@ -38,6 +39,7 @@ function runWith(changed: Partial<Run> = {}, cores = BIG) {
 /** @returns one stand-in of that kind */
 const k6 = (kind: 'failing' | 'live') => [localGenerator(['env', `FAKE_K6=${kind}`, process.execPath])];
 
+const LONG = { timeout: 600_000 };
 const kindsOf = (notes: Note[]) => notes.map(({ kind }) => kind);
 const statesOf = (parts: PlannedPart[]) => parts.map(({ round, state }) => `${round} ${state}`);
 const ordersOf = (parts: PlannedPart[]) => parts.map(({ round, order, state }) => `${round} ${order} ${state}`);
@@ -57,13 +59,9 @@ describe('a part', () => {
   const journalOf = (run: Run): RunJournal => new RunJournal(path.join(results, String(++runs)), run);
 
   /** @param changed parts of the engine */
-  async function measured(
-    run: Run,
-    changed?: object,
-    { signal = new AbortController().signal, ...how }: { seconds?: number; signal?: AbortSignal } = {},
-  ) {
+  async function measured(run: Run, changed?: object) {
     const journal = journalOf(run);
-    await new Parts(journal, contextOf(journal.record, changed, how), signal).measure();
+    await new Parts(journal, contextOf(journal.record, changed), never).measure();
     return { journal, bundle: readBundle(journal.dir) };
   }
 
@@ -74,15 +72,8 @@ describe('a part', () => {
     const { part: record, requests, missing } = bundle.readPart(planned);
     assert.ok(record && requests);
     assert.deepEqual(missing, []);
-    assert.deepEqual(
-      record.slices.map(({ slice, block, target, vus }) => [slice, block, target, vus]),
-      [
-        [1, 1, 'mvc', 10],
-        [2, 1, 'mvc-vt', 10],
-        [3, 2, 'mvc-vt', 10],
-        [4, 2, 'mvc', 10],
-      ],
-    );
+    const slices = record.slices.map(({ slice, block, target, vus }) => `${slice} ${block} ${target} ${vus}`);
+    assert.deepEqual(slices, ['1 1 mvc 10', '2 1 mvc-vt 10', '3 2 mvc-vt 10', '4 2 mvc 10']);
     for (const { counts, slice, others } of record.slices) {
       assert.deepEqual(counts, { k6: PER_SLICE, hlog: PER_SLICE, influx: PER_SLICE }, 'counted three ways');
       assert.equal(requests.get(slice)?.total, PER_SLICE);
@@ -169,7 +160,7 @@ describe('a part', () => {
     assert.equal(bundle.run.spentSeconds.blocks, undefined);
   });
 
-  it('whose target ends has failed with that, and k6 is not left counting refused connections', { timeout: 600_000 }, async () => {
+  it('whose target ends has failed with that, and k6 is not left counting refused connections', LONG, async () => {
     const dead = new Set();
     const targetExit = (target: string) => (dead.has(target) ? { code: null, signal: 'SIGKILL' } : null);
     const track = () => void dead.add('mvc-vt');
@@ -179,36 +170,28 @@ describe('a part', () => {
     assert.deepEqual([planned.state, planned.reason], ['failed', 'mvc-vt ended under load (SIGKILL)']);
   });
 
-  it('whose targets do not start has failed with their reason', async () => {
-    const startTarget = async () => Promise.reject(new Error('mvc did not answer within 120 s'));
-    const { bundle } = await measured(runWith(), { startTarget });
-    assert.deepEqual(reasonsOf(bundle.run.parts), ['failed: mvc did not answer within 120 s']);
-    assert.deepEqual(events, [], 'the database was not reset for nothing');
-  });
-
-  it('whose warm-up fails has failed with that', async () => {
-    const { bundle } = await measured(runWith({ warmupMaxSeconds: 4 }), { generators: [localGenerator(['false'])] });
-    assert.match(String(bundle.run.parts[0].reason), /^k6 ended with 1 in the warm-up: see k6-warmup\.log$/);
-  });
-
-  it('whose database does not answer a ping has failed with that', async () => {
-    const { bundle } = await measured(runWith(), { databasePing: () => Promise.reject(new Error('connection refused\nat …')) });
-    assert.equal(bundle.run.parts[0].reason, 'the database does not answer a ping: connection refused');
-  });
+  const START_FAILS = { startTarget: () => Promise.reject(new Error('mvc did not answer within 120 s')) };
+  const PING_FAILS = { databasePing: () => Promise.reject(new Error('connection refused\nat …')) };
+  for (const [what, engine, reason, begun] of [
+    ['whose targets do not start', START_FAILS, 'mvc did not answer within 120 s', []],
+    ['whose warm-up fails', { generators: [localGenerator(['false'])] }, 'k6 ended with 1 in the warm-up: see k6-warmup.log', null],
+    ['whose database does not answer a ping', PING_FAILS, 'the database does not answer a ping: connection refused', null],
+  ] as const) {
+    it(`${what} has failed with the reason`, async () => {
+      const { bundle } = await measured(runWith({ warmupMaxSeconds: 'generators' in engine ? 4 : 0 }), engine);
+      assert.deepEqual(reasonsOf(bundle.run.parts), [`failed: ${reason}`]);
+      if (begun) assert.deepEqual(events, begun, 'the database was not reset for nothing');
+    });
+  }
 
   it('that was left with requests in flight costs its targets their JVMs', async () => {
     const discarded: string[] = [];
+    const journal = journalOf(runWith());
+    const context = contextOf(journal.record, { stopTarget: async (target: string) => void discarded.push(target) });
     const metrics = () =>
-      events.includes('reset')
-        ? 'data:text/plain,http_server_requests_active_seconds_count 1'
-        : 'data:text/plain,process_cpu_time_ns_total 0';
-    const stopTarget = async (target: string) => void discarded.push(target);
-    const run = runWith();
-    const journal = journalOf(run);
-    const context = contextOf(journal.record);
+      `data:text/plain,${events.includes('reset') ? 'http_server_requests_active_seconds_count 1' : 'process_cpu_time_ns_total 0'}`;
     Object.assign(context.engine.endpoints, { metrics });
-    Object.assign(context.engine, { stopTarget });
-    await new Parts(journal, context, new AbortController().signal).measure();
+    await new Parts(journal, context, never).measure();
     assert.deepEqual(discarded, TARGETS);
   });
 
@@ -216,41 +199,37 @@ describe('a part', () => {
     /** The shell ends at once, so that its child is none of this process. */
     const startBusy = (): number => {
       const words = '"$0" -e "const end = Date.now() + 600000; while (Date.now() < end);" busy >/dev/null 2>&1 & echo $!';
-      return Number(execFileSync('sh', ['-c', words, process.execPath], { encoding: 'utf8' }));
+      const pid = Number(execFileSync('sh', ['-c', words, process.execPath], { encoding: 'utf8' }));
+      after(() => process.kill(pid, 'SIGKILL'));
+      return pid;
     };
 
-    it(
-      'is reported at once and repeated at the end of the round, three times at most; earlier results stay',
-      { timeout: 600_000 },
-      async () => {
-        const pid = startBusy();
-        after(() => process.kill(pid, 'SIGKILL'));
-        const scenarios = ['read', 'simple'];
-        const planned = scenarios.map((scenario, index) => part({ scenario, order: index + 1, blocks: blocksOf(['mvc']) }));
-        const run = runWith({ targets: ['mvc'], scenarios, budgetSeconds: 6000, parts: planned }, SMALL);
-        const { bundle, journal } = await measured(run, { generators: k6('live') });
-        const { parts, notes } = bundle.run;
-        assert.deepEqual(
-          parts.map(({ scenario, number, attempt, order, state }) => [scenario, number, attempt, order, state]),
-          [1, 2, 3, 4].flatMap((number) => scenarios.map((scenario, index) => [scenario, number, number, 2 * number - 1 + index, 'ok'])),
-        );
-        assert.deepEqual(kindsOf(notes), ['blocks-repeated', 'blocks-repeated', 'rounds-ended'], 'a note is kept once for each scenario');
-        for (const each of parts) {
-          const { part: record } = bundle.readPart(each);
-          assert.ok(record && record.slices[0].others.length > 0);
-          assert.ok(existsSync(path.join(journal.dir, 'parts', each.scenario, `1-${each.number}`, 'http.hlog')));
-        }
-        const [said, outcome] = outcomes;
-        assert.match(said, /^discarded: read, round 1, block 1, mvc: other processes used [\d,]+ % of the machine \(.*node/);
-        assert.match(outcome, /^ok, 1 block of 1 target, 0 failures, 1 slice disturbed/);
-        assert.equal(outcomes.length, 16);
-        process.kill(pid, 'SIGKILL');
-      },
-    );
-
-    it('is not repeated where the budget has no time for it', { timeout: 600_000 }, async () => {
+    it('is reported at once and repeated at the end of the round, three times at most; earlier results stay', LONG, async () => {
       const pid = startBusy();
-      after(() => process.kill(pid, 'SIGKILL'));
+      const scenarios = ['read', 'simple'];
+      const planned = scenarios.map((scenario, index) => part({ scenario, order: index + 1, blocks: blocksOf(['mvc']) }));
+      const run = runWith({ targets: ['mvc'], scenarios, budgetSeconds: 6000, parts: planned }, SMALL);
+      const { bundle, journal } = await measured(run, { generators: k6('live') });
+      const { parts, notes } = bundle.run;
+      assert.deepEqual(
+        parts.map(({ scenario, number, attempt, order, state }) => [scenario, number, attempt, order, state]),
+        [1, 2, 3, 4].flatMap((number) => scenarios.map((scenario, index) => [scenario, number, number, 2 * number - 1 + index, 'ok'])),
+      );
+      assert.deepEqual(kindsOf(notes), ['blocks-repeated', 'blocks-repeated', 'rounds-ended'], 'a note is kept once for each scenario');
+      for (const each of parts) {
+        const { part: record } = bundle.readPart(each);
+        assert.ok(record && record.slices[0].others.length > 0);
+        assert.ok(existsSync(path.join(journal.dir, 'parts', each.scenario, `1-${each.number}`, 'http.hlog')));
+      }
+      const [said, outcome] = outcomes;
+      assert.match(said, /^discarded: read, round 1, block 1, mvc: other processes used [\d,]+ % of the machine \(.*node/);
+      assert.match(outcome, /^ok, 1 block of 1 target, 0 failures, 1 slice disturbed/);
+      assert.equal(outcomes.length, 16);
+      process.kill(pid, 'SIGKILL');
+    });
+
+    it('is not repeated where the budget has no time for it', LONG, async () => {
+      const pid = startBusy();
       const parts = [part({ blocks: blocksOf(['mvc']) })];
       const run = runWith({ targets: ['mvc'], budgetSeconds: 70, parts }, SMALL);
       const { bundle } = await measured(run, { generators: k6('live') });
@@ -266,22 +245,30 @@ describe('a run of parts', () => {
   const { events, contextOf } = fakeStack();
   const results = temporaryFolder();
   beforeEach(() => void (events.length = 0));
-  const never = new AbortController().signal;
 
   function journalOf(changed: Partial<Run>): RunJournal {
     const run = runWith(changed);
     return new RunJournal(path.join(results, run.id), run);
   }
 
+  /** @returns its first round is whole */
+  function afterFirstRound(changed: Partial<Run>): RunJournal {
+    const done = part({ state: 'ok' });
+    const journal = journalOf({ parts: [done], ...changed });
+    journal.close(journal.open(done), validPart({ slices: slicesOf(MIRRORED) }));
+    return journal;
+  }
+
+  /** @returns as it is recorded then */
+  async function measured(journal: RunJournal, onRound?: () => void): Promise<Run> {
+    await new Parts(journal, contextOf(journal.record), never, onRound).measure();
+    return readRun(journal.dir);
+  }
+
   it('with a budget adds rounds as long as they end within it, and says why it ended', async () => {
     // The part of each round takes a minute: after the third, 20 s are left, of which 15 s are reserved.
-    const journal = journalOf({ id: 'budget', budgetSeconds: 200 });
-    await new Parts(journal, contextOf(journal.record), never).measure();
-    const run = readRun(journal.dir);
-    assert.deepEqual(
-      run.parts.map(({ round, number, order, state }) => [round, number, order, state]),
-      [1, 2, 3].map((round) => [round, 1, round, 'ok']),
-    );
+    const run = await measured(journalOf({ id: 'budget', budgetSeconds: 200 }));
+    assert.deepEqual(ordersOf(run.parts), ['1 1 ok', '2 2 ok', '3 3 ok']);
     assert.equal(run.rounds, 3);
     assert.deepEqual(kindsOf(run.notes), ['round-planned', 'round-planned', 'rounds-ended']);
     const { needs, ...ended } = run.notes.at(-1) as Extract<Note, { kind: 'rounds-ended' }>;
@@ -291,67 +278,61 @@ describe('a run of parts', () => {
   });
 
   it('with a budget that its first round uses up ends after it', async () => {
-    const journal = journalOf({ id: 'short', budgetSeconds: 70 });
-    await new Parts(journal, contextOf(journal.record), never).measure();
-    const { parts, notes } = readRun(journal.dir);
+    const { parts, notes } = await measured(journalOf({ id: 'short', budgetSeconds: 70 }));
     assert.deepEqual([parts.length, kindsOf(notes)], [1, ['rounds-ended']]);
   });
 
-  it('with a number of rounds adds none, and says nothing', async () => {
+  it('with a number of rounds adds none, says nothing, and tells of each but the last', async () => {
+    let told = 0;
     const journal = journalOf({ id: 'rounds', rounds: 2, parts: [part(), part({ round: 2, order: 2 })] });
-    await new Parts(journal, contextOf(journal.record), never).measure();
-    const { parts, notes, rounds } = readRun(journal.dir);
-    assert.deepEqual([parts.map(({ state }) => state), notes, rounds], [['ok', 'ok'], [], 2]);
+    const { parts, notes, rounds } = await measured(journal, () => void told++);
+    assert.deepEqual([statesOf(parts), notes, rounds, told], [['1 ok', '2 ok'], [], 2, 1]);
   });
 
+  const CONTINUED = { at: '2026-11-21T10:00:00.000Z', halfWidth: null, rounds: 1, spentSeconds: 1000 };
+
   it('that has ended by its rounds and is continued adds more within its time, and numbers them on', async () => {
-    const done = part({ state: 'ok' });
-    const continued = [{ at: '2026-11-21T10:00:00.000Z', budgetSeconds: 140, halfWidth: null, rounds: 1, spentSeconds: 1000 }];
-    const journal = journalOf({ id: 'continued', parts: [done], spentSeconds: { verification: 980, blocks: 20 }, continued });
-    journal.close(journal.open(done), validPart({ slices: slicesOf(MIRRORED) }));
+    const continued = [{ ...CONTINUED, budgetSeconds: 140 }];
+    const journal = afterFirstRound({ id: 'continued', spentSeconds: { verification: 980, blocks: 20 }, continued });
     const roundsTold: number[] = [];
     const onRound = () => void roundsTold.push(journal.record.parts.filter(({ state }) => state === 'ok').length);
-    await new Parts(journal, contextOf(journal.record), never, onRound).measure();
-    const { parts, rounds, notes } = readRun(journal.dir);
+    const { parts, rounds, notes } = await measured(journal, onRound);
     assert.deepEqual(ordersOf(parts), ['1 1 ok', '2 2 ok', '3 3 ok']);
     assert.deepEqual([rounds, notes.at(-1)?.kind], [3, 'rounds-ended']);
     assert.deepEqual(roundsTold, [1, 2], 'of whole rounds, before the next one alone: the end has its own report');
   });
 
   it('that is continued for less than JVMs take to start has a round of those that have just been started', async () => {
-    const done = part({ state: 'ok' });
-    const continued = [{ at: '2026-11-21T10:00:00.000Z', budgetSeconds: 60, halfWidth: null, rounds: 1, spentSeconds: 1000 }];
     const spentSeconds = { verification: 880, 'jvm-starts': 100, blocks: 20 };
-    const journal = journalOf({ id: 'briefly', parts: [done], spentSeconds, continued });
-    journal.close(journal.open(done), validPart({ slices: slicesOf(MIRRORED) }));
-    await new Parts(journal, contextOf(journal.record), never).measure();
-    assert.deepEqual(statesOf(readRun(journal.dir).parts), ['1 ok', '2 ok']);
+    const journal = afterFirstRound({ id: 'briefly', spentSeconds, continued: [{ ...CONTINUED, budgetSeconds: 60 }] });
+    assert.deepEqual(statesOf((await measured(journal)).parts), ['1 ok', '2 ok']);
   });
 
-  it('with a number of rounds tells of each but the last', async () => {
-    const journal = journalOf({ id: 'told', rounds: 2, parts: [part(), part({ round: 2, order: 2 })] });
-    let told = 0;
-    await new Parts(journal, contextOf(journal.record), never, () => void told++).measure();
-    assert.equal(told, 1);
-  });
+  /** Is interrupted as the k6 of that number starts, and ends. @returns what it says, each time that it is called */
+  async function interrupted(journal: RunJournal, atK6: number) {
+    const controller = new AbortController();
+    let started = 0;
+    const context = contextOf(journal.record, { track: () => void (++started === atK6 && controller.abort()) });
+    // The fake clock does not move where `track` is another one.
+    Object.assign(context.spent, { move: () => {} });
+    await new Parts(journal, context, controller.signal).measure();
+    return async () => {
+      const warnings: string[] = [];
+      await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
+      return warnings;
+    };
+  }
 
   it('that is interrupted keeps what is whole, and resumes with the rest', async () => {
     const parts = [1, 2, 3].map((round) => part({ round, order: round }));
     const journal = journalOf({ id: 'resumed', rounds: 3, parts });
-    const controller = new AbortController();
-    let started = 0;
-    const track = () => void (++started === 2 && controller.abort());
-    const context = contextOf(journal.record, { track });
-    // The fake clock does not move where `track` is another one.
-    Object.assign(context.spent, { move: () => {} });
-    await new Parts(journal, context, controller.signal).measure();
-    const warnings: string[] = [];
-    await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
-    assert.deepEqual(warnings, ['1 of 3 measurements are saved. Resume with: make compare RESUME=resumed']);
+    const says = await interrupted(journal, 2);
+    const saved = '1 of 3 measurements are saved. Resume with: make compare RESUME=resumed';
+    assert.deepEqual(await says(), [saved]);
     assert.ok(events.includes('stop'));
     writeFileSync(path.join(journal.dir, 'report.html'), '');
-    await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
-    assert.equal(warnings[1], `report of the rounds before: ${path.join('resumed', 'resumed', 'report.html')}`);
+    const report = `report of the rounds before: ${path.join('resumed', 'resumed', 'report.html')}`;
+    assert.equal((await says())[0], report);
     const recorded = readRun(journal.dir);
     assert.deepEqual(statesOf(recorded.parts), ['1 ok', '2 pending', '3 pending']);
     const folder = path.join(journal.dir, 'parts', 'read');
@@ -362,39 +343,26 @@ describe('a run of parts', () => {
     const now = { engine, limits, machine, versions, commit, dirty };
     const resumed = new RunJournal(path.join(results, 'resumed'), resumedNow(recorded, now));
     assert.deepEqual(statesOf(resumed.pending), ['2 pending', '3 pending']);
-    await new Parts(resumed, contextOf(resumed.record), never).measure();
-    const whole = readRun(journal.dir);
+    const whole = await measured(resumed);
     assert.deepEqual([pendingOf(whole), readdirSync(folder).toSorted()], [[], ['1-1', '2-1', '3-1']]);
     assert.equal(readFileSync(path.join(folder, '1-1', 'http.hlog'), 'utf8'), log, 'what was measured is not measured again');
     assert.equal(whole.resumedAt.length, 1);
   });
 
   it('that was interrupted between two rounds plans the next when it resumes', async () => {
-    const done = part({ state: 'ok' });
-    const journal = journalOf({ id: 'between', budgetSeconds: 100, parts: [done], spentSeconds: { blocks: 20 } });
-    const record = validPart({ slices: slicesOf(MIRRORED) });
-    journal.close(journal.open(done), record);
-    await new Parts(journal, contextOf(journal.record), never).measure();
-    const { parts, notes } = readRun(journal.dir);
+    const { parts, notes } = await measured(afterFirstRound({ id: 'between', budgetSeconds: 100, spentSeconds: { blocks: 20 } }));
     assert.deepEqual(statesOf(parts), ['1 ok', '2 ok']);
     assert.deepEqual(kindsOf(notes), ['round-planned', 'rounds-ended']);
   });
 
   it('that is interrupted before anything is whole leaves nothing', async () => {
     const journal = journalOf({ id: 'nothing' });
-    const controller = new AbortController();
-    const context = contextOf(journal.record, { track: () => controller.abort() });
-    Object.assign(context.spent, { move: () => {} });
-    await new Parts(journal, context, controller.signal).measure();
-    const warnings: string[] = [];
-    await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
-    assert.deepEqual([warnings, existsSync(journal.dir)], [[], false]);
+    const says = await interrupted(journal, 1);
+    assert.deepEqual([await says(), existsSync(journal.dir)], [[], false]);
   });
 });
 
 function slicesOf(blocks: Block[]) {
-  const [slice] = validPart().slices;
-  return blocks
-    .flatMap(({ vus, targets }, index) => targets.map((target) => ({ ...slice, block: index + 1, target, vus })))
-    .map((each, index) => ({ ...each, slice: index + 1 }));
+  const each = blocks.flatMap(({ vus, targets }, index) => targets.map((target) => ({ block: index + 1, target, vus })));
+  return each.map((slice, index) => recordedSlice({ ...slice, slice: index + 1 }));
 }

@@ -12,18 +12,16 @@ import { alignmentCheck, countsCheck, recordFault } from '../../../measure/part/
 import { waitForDrain } from '../../../measure/idle.ts';
 import { Jvms } from '../../../measure/jvms.ts';
 import { readK6Log, readSummary } from '../../../measure/generators/results.ts';
+import { processesCsv } from '../../fixtures/bundle-files.ts';
+import { validRollup } from '../../fixtures/records.ts';
 import { listen, portOf, withServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Exit } from '../../../engines/engine.ts';
 
 test('counts agree only if all three are equal', () => {
   const check = (k6: number, hlog: number, influx: number | null) => {
-    return countsCheck(
-      [
-        { k6: 3, hlog: 3, influx: 3 },
-        { k6, hlog, influx },
-      ].map((counts, index) => ({ slice: index + 1, counts })),
-    );
+    const equal = { slice: 1, counts: { k6: 3, hlog: 3, influx: 3 } };
+    return countsCheck([equal, { slice: 2, counts: { k6, hlog, influx } }]);
   };
   assert.deepEqual(check(5, 5, 5), { name: 'counts', ok: true, detail: 'k6, http.hlog and InfluxDB agree in 2 slices' });
   assert.deepEqual([check(5, 5, 4).ok, check(5, 4, 4).ok], [false, false]);
@@ -32,37 +30,33 @@ test('counts agree only if all three are equal', () => {
 });
 
 test('slices must begin within 100 ms of a whole second, on either side', () => {
-  assert.equal(alignmentCheck(5_000_100).ok, true);
-  assert.equal(alignmentCheck(4_999_950).ok, true);
-  assert.equal(alignmentCheck(5_000_101).ok, false);
-  assert.equal(alignmentCheck(5_000_500).ok, false);
+  const met = [5_000_100, 4_999_950, 5_000_101, 5_000_500].map((startMs) => alignmentCheck(startMs).ok);
+  assert.deepEqual(met, [true, true, false, false]);
 });
 
 test('a part whose requests were not recorded completely has failed', () => {
-  const account = { pointsDropped: 0, writeErrors: 0, lastError: '', hlogError: '' };
+  const account = validRollup();
   const equal = { k6: 5, hlog: 5 };
   assert.equal(recordFault(equal, 5, { rollup: account }), null);
   assert.equal(recordFault(equal, 5, { rollup: null }), null);
-  const full = { ...account, hlogError: 'write http.hlog: no space left on device' };
-  assert.equal(
-    recordFault(equal, 5, { rollup: full }),
-    'http.hlog could not be written completely: write http.hlog: no space left on device',
-  );
+  const full = validRollup({ hlogError: 'no space left on device' });
+  assert.equal(recordFault(equal, 5, { rollup: full }), 'http.hlog could not be written completely: no space left on device');
   assert.equal(recordFault({ k6: 5, hlog: 4 }, 4, { rollup: account }), 'k6 counted 5 requests, http.hlog holds 4');
   assert.equal(recordFault(equal, 0, { rollup: account }), 'no request succeeded');
 });
 
-const processes = [
-  'time_ms,process,cpu_s,rss_bytes',
-  '0,machine,10.00,0',
-  '0,generator,1.00,1',
-  '1000,machine,11.00,0',
-  '1000,generator,1.20,1',
-  '5000,machine,18.00,0',
-  '5000,generator,4.40,1',
-  '',
-].join('\n');
-
+const processes = processesCsv([
+  ...(
+    [
+      [0, 10, 1],
+      [1000, 11, 1.2],
+      [5000, 18, 4.4],
+    ] as const
+  ).flatMap(([timeMs, machine, generator]): Parameters<typeof processesCsv>[0] => [
+    [timeMs, 'machine', machine, 0],
+    [timeMs, 'generator', generator, 1],
+  ]),
+]);
 const used = (fromMs: number, toMs: number) => coresUsed(parseProcessesCsv(processes), { fromMs, toMs });
 
 test('cores in use come from the first and the last sample within the bounds', () => {
@@ -148,23 +142,21 @@ test('the last progress line of k6 tells what was cut off', () => {
   assert.deepEqual(readK6Log(file), { interrupted: 3, error: 'mvc "x" does not answer' });
 });
 
-/** @param metrics by name: their values */
-const summariesOf = (metrics: Record<string, object>) => {
-  const named = Object.entries(metrics).map(([name, values]) => ({ name, values }));
-  return { v1: { metrics: Object.fromEntries(named.map(({ name, values }) => [name, { values }])) }, v2: { results: { metrics: named } } };
-};
-
 test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of the scenario is none', () => {
   const file = path.join(temporaryFolder(), 'k6-summary.json');
-  for (const summary of Object.values(summariesOf({ http_reqs: { count: 3 } }))) {
-    writeFileSync(file, JSON.stringify(summary));
-    assert.throws(() => readSummary(file), /reached no iteration/);
-  }
-  const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 }, checks: { fails: 2 } };
-  for (const summary of Object.values(summariesOf(metrics))) {
-    writeFileSync(file, JSON.stringify(summary));
-    const { startMs, count, values } = readSummary(file);
-    assert.deepEqual([startMs, count('http_reqs'), count('iterations'), values('checks').fails], [1000, 3, 0, 2]);
+  const written = { http_reqs: { count: 3 }, checks: { fails: 2 } };
+  for (const metrics of [written, { ...written, scenario_start_ms: { value: 1000 } }]) {
+    const named = Object.entries(metrics).map(([name, values]) => ({ name, values }));
+    const v1 = { metrics: Object.fromEntries(named.map(({ name, values }) => [name, { values }])) };
+    for (const summary of [v1, { results: { metrics: named } }]) {
+      writeFileSync(file, JSON.stringify(summary));
+      if (metrics === written) {
+        assert.throws(() => readSummary(file), /reached no iteration/);
+        continue;
+      }
+      const { startMs, count, values } = readSummary(file);
+      assert.deepEqual([startMs, count('http_reqs'), count('iterations'), values('checks').fails], [1000, 3, 0, 2]);
+    }
   }
 });
 

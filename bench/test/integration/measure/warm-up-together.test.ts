@@ -51,13 +51,8 @@ describe('several targets', () => {
     const { warmups, looks, files } = await warmedUp();
     const expected = {
       ...{ scenario: 'read', vus: 300, quotaLifted: true, limitInTurn: false },
-      ...{
-        seconds: 6,
-        perSecond: [10, 10, 10, 10, 10, 10],
-        compilingShare: null,
-        steady: true,
-        untilWarm: { seconds: 2, requests: 20, cpuSeconds: 0 },
-      },
+      ...{ seconds: 6, perSecond: Array(6).fill(10), compilingShare: null, steady: true },
+      untilWarm: { seconds: 2, requests: 20, cpuSeconds: 0 },
     };
     assert.deepEqual(warmups, { mvc: expected, 'mvc-vt': expected });
     assert.deepEqual(limits, ['lift mvc', 'lift mvc-vt', 'limit mvc-vt', 'limit mvc']);

@@ -172,57 +172,59 @@ describe('a damaged bundle', () => {
   });
 });
 
-describe('a damaged search for capacities', () => {
-  it('is one line or a page', () => {
-    const folder = path.join(resultsDir, '20261121-093000-capacity');
-    mkdirSync(folder);
-    const { results } = validCapacity();
-    const good = validCapacity({ targets: [target], scenarios: [scenario], catalogue: own, results, calibration: validCalibration() });
-    writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(good));
-    let pages = 0;
-    for (const damage of damagedJson(folder, 'capacity.json')) {
-      const mend = inflict(folder, damage, unlinkSync);
-      const what = `capacity.json, ${damage.name}`;
-      try {
-        assertHarmless(readFileSync(writeCapacityReport(folder), 'utf8'), what);
-        pages += 1;
-      } catch (error) {
-        if (error instanceof assert.AssertionError) throw error;
-        assertOneLine(error as Error, 'capacity.json', what);
-      } finally {
-        mend();
-      }
+/** @param show writes pages and returns their names @param refused checks an error */
+async function pagesOf(
+  folder: string,
+  damages: Damage[],
+  show: () => Promise<string[]> | string[],
+  refused: (error: Error, what: string) => void,
+) {
+  let pages = 0;
+  for (const damage of damages) {
+    const mend = inflict(folder, damage, unlinkSync);
+    const what = `${path.basename(folder)}, ${damage.name}`;
+    try {
+      for (const page of await show()) assertHarmless(readFileSync(page, 'utf8'), what);
+      pages += 1;
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      refused(error as Error, what);
+    } finally {
+      mend();
     }
-    assert.ok(pages > 0);
-    rmSync(folder, { recursive: true });
-    assert.deepEqual(strangers(), before);
-  });
+  }
+  assert.ok(pages > 0);
+}
+
+it('a damaged search for capacities is one line or a page', async () => {
+  const folder = path.join(resultsDir, '20261121-093000-capacity');
+  mkdirSync(folder);
+  const good = validCapacity({ targets: [target], scenarios: [scenario], catalogue: own, calibration: validCalibration() });
+  writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(good));
+  const damages = [...damagedJson(folder, 'capacity.json')];
+  await pagesOf(
+    folder,
+    damages,
+    () => [writeCapacityReport(folder)],
+    (error, what) => assertOneLine(error, 'capacity.json', what),
+  );
+  rmSync(folder, { recursive: true });
+  assert.deepEqual(strangers(), before);
 });
 
-describe('a damaged run of a study', () => {
-  it('is one line or a page', async () => {
-    const good = readFileSync(path.join(dir, 'run.json'), 'utf8');
-    const ofStudy = { id: 'S0', run: 'main', session: 'S0-2026', knobs: { SEED: '1' } };
-    writeFileSync(path.join(dir, 'run.json'), JSON.stringify({ ...JSON.parse(good), study: ofStudy }));
-    let pages = 0;
-    for (const damage of damagedJson(dir, 'run.json')) {
-      if (!/ (markup|path|with .*)$|^study/.test(damage.name)) continue;
-      const mend = inflict(dir, damage, unlinkSync);
-      const what = `study, ${damage.name}`;
-      try {
-        await study({ ...command, env: { RUN: id } });
-        for (const page of ['study-S0.html', 'studies.html']) assertHarmless(readFileSync(path.join(resultsDir, page), 'utf8'), what);
-        pages += 1;
-      } catch (error) {
-        if (error instanceof assert.AssertionError) throw error;
-        assert.ok(error instanceof UsageError && !error.message.includes('\n'), `${what}: ${(error as Error).stack}`);
-      } finally {
-        mend();
-      }
-    }
-    assert.ok(pages > 0);
-    writeFileSync(path.join(dir, 'run.json'), good);
-    for (const name of ['study-S0.html', 'study-S0.md', 'studies.html']) rmSync(path.join(resultsDir, name), { force: true });
-    assert.deepEqual(strangers(), before);
+it('a damaged run of a study is one line or a page', async () => {
+  const good = written('run.json');
+  const ofStudy = { id: 'S0', run: 'main', session: 'S0-2026', knobs: { SEED: '1' } };
+  writeFileSync(path.join(dir, 'run.json'), JSON.stringify({ ...JSON.parse(good), study: ofStudy }));
+  const damages = [...damagedJson(dir, 'run.json')].filter(({ name }) => / (markup|path|with .*)$|^study/.test(name));
+  const show = async () => {
+    await study({ ...command, env: { RUN: id } });
+    return ['study-S0.html', 'studies.html'].map((page) => path.join(resultsDir, page));
+  };
+  await pagesOf(dir, damages, show, (error, what) => {
+    assert.ok(error instanceof UsageError && !error.message.includes('\n'), `${what}: ${error.stack}`);
   });
+  writeFileSync(path.join(dir, 'run.json'), good);
+  for (const name of ['study-S0.html', 'study-S0.md', 'studies.html']) rmSync(path.join(resultsDir, name), { force: true });
+  assert.deepEqual(strangers(), before);
 });

@@ -8,7 +8,7 @@ import { partFigures } from '../../../analyse/slice/index.ts';
 import { partDir, writePart } from '../../../record/part.ts';
 import { partLines, publishPart } from '../../../run/part-points.ts';
 import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bundle-files.ts';
-import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
+import { plannedPart, recordedSlice, validPart, validRun } from '../../fixtures/records.ts';
 import { withServer, type Answering } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -27,12 +27,9 @@ function bundle(files: Record<string, string> = {}) {
   const planned = plannedPart({ blocks: BLOCKS });
   const run = validRun({ id: 'r1', levels: [5, 10], sliceSeconds: 3, parts: [planned] });
   writeRun(dir, run);
-  const [slice] = validPart().slices;
-  const slices = BLOCKS.map(({ vus }, index) => {
-    const startMs = START_MS + index * 4000;
-    const bounds = { startMs, endMs: startMs + 3000, plateauStartMs: startMs + 1000, plateauEndMs: startMs + 3000 };
-    return { ...slice, slice: index + 1, block: index + 1, vus, ...bounds, counts: { k6: 35, hlog: 35, influx: 35 } };
-  });
+  const slices = BLOCKS.map(({ vus }, index) =>
+    recordedSlice({ slice: index + 1, block: index + 1, vus, startMs: START_MS + index * 4000, seconds: 3 }),
+  );
   const folder = partDir(dir, planned);
   mkdirSync(folder, { recursive: true });
   writePart(folder, validPart({ slices, startMs: START_MS, endMs: 107_200 }));

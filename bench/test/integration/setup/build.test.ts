@@ -5,7 +5,7 @@ import test from 'node:test';
 import { buildJars, isSource as isJarSource, springBootVersion } from '../../../setup/programs/jars.ts';
 import { buildK6, isSource as isK6Source } from '../../../setup/programs/k6.ts';
 import { hashSources } from '../../../setup/cache.ts';
-import { fakeProgram, withEnvironment } from '../../support/programs.ts';
+import { fakeProgram, withEnvironment, withPrograms } from '../../support/programs.ts';
 import { temporaryFolder, writeFiles } from '../../support/temporary.ts';
 
 test('the hash changes with the name and the content of a source, and with nothing else', async () => {
@@ -21,12 +21,8 @@ test('the hash changes with the name and the content of a source, and with nothi
 });
 
 test('tests of the k6 extension are no reason to build k6 again', () => {
-  assert.deepEqual(['go.mod', 'go.sum', 'cmd/k6/main.go', 'output.go', 'output_test.go', 'README.md'].filter(isK6Source), [
-    'go.mod',
-    'go.sum',
-    'cmd/k6/main.go',
-    'output.go',
-  ]);
+  const sources = ['go.mod', 'go.sum', 'cmd/k6/main.go', 'output.go'];
+  assert.deepEqual([...sources, 'output_test.go', 'README.md'].filter(isK6Source), sources);
 });
 
 /** A checkout whose Maven only notes that it was called, and makes a jar. */
@@ -43,7 +39,7 @@ function checkoutWithFakeMaven() {
   const lines: string[] = [];
   const options = { root, javaHome: '/jdk 25', log: (line: string) => void lines.push(line) };
   const build = (modules = ['mvc'], javaHome = options.javaHome) =>
-    withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildJars({ ...options, modules, javaHome }));
+    withPrograms(path.join(root, 'bin'), () => buildJars({ ...options, modules, javaHome }));
   return { root, lines, build };
 }
 
@@ -79,20 +75,20 @@ test('a module that the JDK does not build is left out, and tried again with ano
   assert.equal(lines.length, 2);
 });
 
-test('an old or a missing Maven is one line', async () => {
-  const { root, build } = checkoutWithFakeMaven();
-  fakeProgram(path.join(root, 'bin', 'mvn'), 'echo "Apache Maven 3.6.3 (x)"');
-  await assert.rejects(build(), /^Error: Maven 3\.8 or newer is needed, and .*mvn is 3\.6\.3$/);
-});
-
-test('a Maven that its own configuration gives an old Java is one line', async () => {
-  const { root, build } = checkoutWithFakeMaven();
-  fakeProgram(
-    path.join(root, 'bin', 'mvn'),
-    'echo "Apache Maven 3.9.1 (x)"; echo "Java version: 21.0.5, vendor: x, runtime: /usr/lib/jvm/y"',
-  );
-  await assert.rejects(build(), /^Error: .*mvn runs on Java 21\.0\.5: check JAVA_HOME in ~\/\.mavenrc and \/etc\/mavenrc$/);
-});
+for (const [what, says, line] of [
+  ['an old Maven', 'Apache Maven 3.6.3 (x)', /^Error: Maven 3\.8 or newer is needed, and .*mvn is 3\.6\.3$/],
+  [
+    'a Maven that its own configuration gives an old Java',
+    'Apache Maven 3.9.1 (x)\nJava version: 21.0.5, vendor: x, runtime: /usr/lib/jvm/y',
+    /^Error: .*mvn runs on Java 21\.0\.5: check JAVA_HOME in ~\/\.mavenrc and \/etc\/mavenrc$/,
+  ],
+] as const) {
+  test(`${what} is one line`, async () => {
+    const { root, build } = checkoutWithFakeMaven();
+    fakeProgram(path.join(root, 'bin', 'mvn'), `echo "${says}"`);
+    await assert.rejects(build(), line);
+  });
+}
 
 test('a failed build gives Maven’s reason, and is not taken for done', async () => {
   const { root, lines, build } = checkoutWithFakeMaven();
@@ -124,7 +120,7 @@ function checkoutWithFakeGo(goVersion = '1.26.3', extensions = 'Extensions:\\n  
   fakeProgram(path.join(root, 'bin', 'go'), go);
   const lines: string[] = [];
   const place = { cache, log: (line: string) => void lines.push(line) };
-  const build = () => withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildK6(root, place));
+  const build = () => withPrograms(path.join(root, 'bin'), () => buildK6(root, place));
   return { root, cache, lines, build };
 }
 
@@ -144,16 +140,10 @@ test('a k6 that does not list the output is refused with one line, and is not ta
   assert.deepEqual(readdirSync(cache), []);
 });
 
-test('k6 is built without a look at Git, which refuses the checkout of another user', async () => {
-  const { root, build } = checkoutWithFakeGo();
-  await build();
-  assert.match(readFileSync(path.join(root, 'calls'), 'utf8'), / -buildvcs=false /);
-});
-
-test('k6 is built from its own go.mod alone, whatever workspace or flags the user has', async () => {
+test('k6 is built without a look at Git, which refuses the checkout of another user, and from its own go.mod alone', async () => {
   const { root, build } = checkoutWithFakeGo();
   await withEnvironment({ GOWORK: '/elsewhere/go.work', GOFLAGS: '-mod=vendor' }, build);
-  assert.match(readFileSync(path.join(root, 'calls'), 'utf8'), /^off\|-mod=readonly\|build /);
+  assert.match(readFileSync(path.join(root, 'calls'), 'utf8'), /^off\|-mod=readonly\|build .* -buildvcs=false /);
 });
 
 test('of the old builds the two newest stay beside the current one', async () => {

@@ -11,10 +11,9 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const CACHE_MODULE = new URL('../../../setup/cache.ts', import.meta.url).href;
 
-/** @returns id of a process that has ended */
-function deadPid(): number {
-  return spawnSync('true').pid;
-}
+/** @param script of a module, which gets the argument */
+const startScript = (script: string, argument: string) =>
+  spawn(process.execPath, ['--input-type=module', '-e', script, argument], { stdio: 'inherit' });
 
 test('the cache is where the user says, else where the system keeps caches', () => {
   assert.equal(cacheDir({ STACKBENCH_CACHE: '/a b/c', XDG_CACHE_HOME: '/x', HOME: '/h' }), '/a b/c');
@@ -48,7 +47,7 @@ test('what fails half-way leaves nothing, and is made anew', async () => {
 
 test('what a killed set-up left behind is cleared away by the next', async () => {
   const cache = temporaryFolder();
-  const pid = deadPid();
+  const { pid } = spawnSync('true');
   mkdirSync(path.join(cache, `.tmp-${pid}-aaaaaa`));
   symlinkSync(String(pid), path.join(cache, 'tool.lock'));
   await installOnce(cache, 'tool', async (temporary) => temporary);
@@ -65,7 +64,7 @@ test('two processes at once make it only once', async () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       return temporary;
     });`;
-  const children = [0, 1, 2].map(() => spawn(process.execPath, ['--input-type=module', '-e', script, cache], { stdio: 'inherit' }));
+  const children = [0, 1, 2].map(() => startScript(script, cache));
   const codes = await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
   assert.deepEqual(codes, [0, 0, 0]);
   assert.equal(readFileSync(path.join(cache, 'made'), 'utf8'), 'x');
@@ -84,18 +83,14 @@ test('who waits for another process says so, and goes on as soon as that is kill
   const script = `
     import { withLock } from ${JSON.stringify(CACHE_MODULE)};
     await withLock(process.argv[1], () => new Promise((resolve) => setTimeout(resolve, 30_000)));`;
-  const holder = spawn(process.execPath, ['--input-type=module', '-e', script, lock], { stdio: 'inherit' });
+  const holder = startScript(script, lock);
   await eventually(() => readdirSync(path.dirname(lock)).length > 0, 'the lock');
   const lines: string[] = [];
-  const done = withLock(
-    lock,
-    async () => 'done',
-    (line) => {
-      lines.push(line);
-      holder.kill('SIGKILL');
-    },
-  );
-  assert.equal(await done, 'done');
+  const waiting = (line: string) => {
+    lines.push(line);
+    holder.kill('SIGKILL');
+  };
+  assert.equal(await withLock(lock, async () => 'done', waiting), 'done');
   assert.deepEqual(lines, [`waiting for process ${holder.pid}, which holds ${lock} …`]);
   assert.deepEqual(readdirSync(path.dirname(lock)), []);
 });

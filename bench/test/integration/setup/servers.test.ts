@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
@@ -9,8 +8,8 @@ import { libraryPath, unpack } from '../../../setup/debian.ts';
 import { provideInfluxDb } from '../../../setup/programs/servers.ts';
 import { provideMariaDb } from '../../../setup/programs/mariadb.ts';
 import { RunningCommand } from '../../support/cli.ts';
-import { fakeProgram, withEnvironment } from '../../support/programs.ts';
-import { eventually, runs } from '../../support/processes.ts';
+import { fakeProgram, withEnvironment, withPrograms } from '../../support/programs.ts';
+import { eventually } from '../../support/processes.ts';
 import { temporaryFolder, writeFiles } from '../../support/temporary.ts';
 
 const unexpected = (line: string) => assert.fail(`set-up did something: ${line}`);
@@ -30,8 +29,9 @@ test('an InfluxDB 2 on PATH is of no use: the private copy is taken', async () =
 test('where no InfluxDB 1.x can be had, what was found instead is named', async () => {
   const folder = temporaryFolder();
   const other = fakeProgram(path.join(folder, 'influxd of a test'), 'echo "InfluxDB v2.9.0 (git: x) build_date: y"');
+  const place = { cache: path.join(folder, 'cache'), log: () => {} };
   await assert.rejects(
-    withEnvironment({ PATH: folder }, () => provideInfluxDb({ cache: path.join(folder, 'cache'), log: () => {} }, [path.basename(other)])),
+    withEnvironment({ PATH: folder }, () => provideInfluxDb(place, [path.basename(other)])),
     {
       message: `InfluxDB 1.x is needed; found 2.9.0 in ${other}, and it cannot be fetched here (apt-get, which would fetch a private copy, was not found)`,
     },
@@ -40,12 +40,10 @@ test('where no InfluxDB 1.x can be had, what was found instead is named', async 
 
 test('a Chromium that is a snap is passed over; one line says what to install', async () => {
   const folder = temporaryFolder();
-  const snap = fakeProgram(
-    path.join(folder, 'chromium of a test'),
-    'echo "Chromium 120.0.6099.109 snap"; exit; exec /snap/bin/chromium "$@"',
-  );
+  fakeProgram(path.join(folder, 'chromium of a test'), 'echo "Chromium 120.0.6099.109 snap"; exit; exec /snap/bin/chromium "$@"');
+  const place = { cache: path.join(folder, 'cache'), log: () => {} };
   await assert.rejects(
-    withEnvironment({ PATH: folder }, () => provideChromium({ cache: path.join(folder, 'cache'), log: () => {} }, [path.basename(snap)])),
+    withEnvironment({ PATH: folder }, () => provideChromium(place, ['chromium of a test'])),
     {
       message:
         'Chromium is needed and cannot be fetched here (apt-get, which would fetch a private copy, was not found); install google-chrome, or a chromium that is not a snap',
@@ -73,9 +71,7 @@ test('MySQL is not MariaDB, and a MariaDB that can’t make a data folder is of 
   const share = path.join(folder, 'c', 'share', 'mysql');
   writeFiles(share, { 'mysql_system_tables.sql': '', 'mysql_performance_tables.sql': '', 'mysql_system_tables_data.sql': '' });
   const PATH = ['a', 'b', 'c'].map((name) => path.join(folder, name, 'bin')).join(':');
-  const found = await withEnvironment({ PATH: `${PATH}:${process.env.PATH}` }, () =>
-    provideMariaDb({ cache: path.join(folder, 'cache'), log: unexpected }, '/nowhere'),
-  );
+  const found = await withPrograms(PATH, () => provideMariaDb({ cache: path.join(folder, 'cache'), log: unexpected }, '/nowhere'));
   assert.deepEqual(found, { bin: fitting, base: path.join(folder, 'c'), share, version: '10.11.6' });
 });
 
@@ -88,7 +84,7 @@ test('packages are fetched by private lists and unpacked; a failed update is not
     for word; do case "$word" in Dir::Cache=*) touch "\${word#Dir::Cache=}/archives/one.deb" "\${word#Dir::Cache=}/archives/two.deb";; esac; done`;
   fakeProgram(path.join(folder, 'bin', 'apt-get'), apt);
   fakeProgram(path.join(folder, 'bin', 'dpkg-deb'), `[ "$1" = -x ] && [ "$3" = "${directory}" ] && touch "$3/$(basename "$2").unpacked"`);
-  await withEnvironment({ PATH: `${path.join(folder, 'bin')}:${process.env.PATH}` }, () => unpack(['influxdb'], directory));
+  await withPrograms(path.join(folder, 'bin'), () => unpack(['influxdb'], directory));
   assert.ok(existsSync(path.join(directory, 'one.deb.unpacked')));
   assert.ok(existsSync(path.join(directory, 'two.deb.unpacked')));
   assert.equal(existsSync(path.join(directory, '.apt')), false);
@@ -106,13 +102,12 @@ test('packages that cannot be had come with the reason why their lists could not
     echo 'E: Unable to locate package influxdb' >&2; exit 100`;
   fakeProgram(path.join(folder, 'apt-get'), apt);
   fakeProgram(path.join(folder, 'dpkg-deb'), 'exit 1');
+  const message =
+    'apt-get ended with 100: E: Unable to locate package influxdb; its package lists could not be fetched: ' +
+    "apt-get ended with 100: E: Failed to fetch http://x  Could not resolve 'x'";
   await assert.rejects(
-    withEnvironment({ PATH: `${folder}:${process.env.PATH}` }, () => unpack(['influxdb'], temporaryFolder())),
-    {
-      message:
-        'apt-get ended with 100: E: Unable to locate package influxdb; its package lists could not be fetched: ' +
-        "apt-get ended with 100: E: Failed to fetch http://x  Could not resolve 'x'",
-    },
+    withPrograms(folder, () => unpack(['influxdb'], temporaryFolder())),
+    { message },
   );
 });
 
@@ -147,21 +142,6 @@ test('the cause in a log is what Spring Boot explains, the last cause, the first
   assert.equal(causeIn('\u001b[1;31m[ERROR] \u001b[mno disk\u001b[0m'), '[ERROR] no disk');
   assert.equal(causeIn('one\ntwo\n\n'), 'two');
   assert.equal(causeIn(''), '');
-});
-
-test('what set-up runs ends with the runner', async () => {
-  const folder = temporaryFolder();
-  const module = new URL('../../../util/programs.ts', import.meta.url).href;
-  const script = `
-    import { run } from ${JSON.stringify(module)};
-    run('sh', ['-c', 'echo $$ > "$0"; exec sleep 600', process.argv[1]]).catch(() => {});
-    process.once('SIGTERM', () => process.exit(143));
-    setInterval(() => {}, 1000);`;
-  const file = path.join(folder, 'pid');
-  const runner = spawn(process.execPath, ['--input-type=module', '-e', script, file], { stdio: 'inherit' });
-  await eventually(() => existsSync(file) && readFileSync(file, 'utf8') !== '', 'the program');
-  runner.kill('SIGTERM');
-  await eventually(() => !runs(Number(readFileSync(file, 'utf8'))), 'the end of the program');
 });
 
 test('set-up ends at once when it is asked to', async () => {

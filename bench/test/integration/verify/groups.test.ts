@@ -6,7 +6,7 @@ import { readErrorCases } from '../../../verify/cases.ts';
 import { verify } from '../../../verify/index.ts';
 import { formatTable } from '../../../verify/words.ts';
 import { roundTrips } from '../../../verify/statements.ts';
-import { FakeDatabase, FakeTarget } from '../../support/fake-targets.ts';
+import { FakeDatabase, FakeTarget, endpointsOf } from '../../support/fake-targets.ts';
 
 const catalogue = readCatalogue();
 const [first] = readErrorCases();
@@ -17,11 +17,7 @@ catalogue.targets = { one: mvc, two: { ...mvc, unfit: { simple: 'the same as one
 describe('verify', () => {
   const database = new FakeDatabase();
   const targets: Record<string, FakeTarget> = {};
-  const endpoints = {
-    target: (name: string) => String(targets[name].url),
-    metrics: (name: string) => `${targets[name].managementUrl}/actuator/prometheus`,
-    mariadb: { host: '', port: 0, user: '', password: '', database: '' },
-  };
+  const endpoints = endpointsOf((name) => targets[name]);
   const common = { catalogue, errorCases, engine: { endpoints }, short: true, openDatabase: async () => database.connection() };
 
   before(async () => {

@@ -1,6 +1,6 @@
 /** What several k6 leave is put together exactly. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { clockCheck } from '../../../measure/part/checks.ts';
@@ -10,9 +10,8 @@ import { worseLink } from '../../../measure/generators/results.ts';
 import { perSecondOf } from '../../../measure/warm-up/alone.ts';
 import { latencyMs, merged, parseHlog } from '../../../record/hlog.ts';
 import { hlogText } from '../../fixtures/bundle-files.ts';
-import { validRollup } from '../../fixtures/records.ts';
+import { recordedInstance, validRollup } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Link } from '../../../record/json/generators.ts';
 
 /** @returns µs that are spread widely, once each */
 const durations = (count: number, from: number): [number, number][] =>
@@ -79,29 +78,8 @@ it('accounts of several rollup outputs add up, second by second', () => {
 });
 
 describe('the files of a load', () => {
-  it('are those of the only k6', () => {
-    const files = filesIn('/x');
-    assert.equal(filesOf(files, 0, 1), files);
-    mergeFiles([files], files);
-  });
-
-  it('that several k6 left become one each; logs stay', () => {
-    const dir = temporaryFolder();
-    const parts = leaveParts(dir);
-    mergeFiles(parts, filesIn(dir));
-    assert.deepEqual(readdirSync(dir).sort(), ['http.hlog', 'k6-1.log', 'k6-2.log', 'k6-summary.json', 'rollup.json']);
-    assert.equal(JSON.parse(readFileSync(path.join(dir, 'k6-summary.json'), 'utf8')).metrics.http_reqs.values.count, 2);
-  });
-
   it('stay as they are where one k6 has not left its own, or half of it', () => {
     const dir = temporaryFolder();
-    const parts = leaveParts(dir);
-    writeFileSync(parts[1].summary ?? '', '{"metrics":');
-    mergeFiles(parts, filesIn(dir));
-    assert.deepEqual([existsSync(path.join(dir, 'k6-summary.json')), existsSync(path.join(dir, 'k6-summary-1.json'))], [false, true]);
-  });
-
-  function leaveParts(dir: string) {
     const parts = [0, 1].map((index) => filesOf(filesIn(dir), index, 2));
     for (const { hlog, log, summary, report } of parts) {
       writeFileSync(hlog, hlogText([interval(10, [[1000, 1]])]));
@@ -109,8 +87,10 @@ describe('the files of a load', () => {
       writeFileSync(summary ?? '', JSON.stringify({ metrics: { http_reqs: { values: { count: 1 } } } }));
       writeFileSync(report ?? '', JSON.stringify(validRollup()));
     }
-    return parts;
-  }
+    writeFileSync(parts[1].summary ?? '', '{"metrics":');
+    mergeFiles(parts, filesIn(dir));
+    assert.deepEqual([existsSync(path.join(dir, 'k6-summary.json')), existsSync(path.join(dir, 'k6-summary-1.json'))], [false, true]);
+  });
 });
 
 describe('several logs that are followed', () => {
@@ -155,7 +135,6 @@ describe('several logs that are followed', () => {
 
 describe('the clocks of generators elsewhere', () => {
   const link = (clockOffsetMs: number | null, clockErrorMs = 5, rttMs = 0.3) => ({ clockOffsetMs, clockErrorMs, rttMs });
-  const instance = (own?: Link) => ({ name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 }, link: own });
 
   it('are the worse of before and after, with the round trip of before', () => {
     assert.deepEqual(worseLink(link(-3), link(80, 4, 9)), { link: link(80, 4, 0.3) });
@@ -171,10 +150,10 @@ describe('the clocks of generators elsewhere', () => {
   });
 
   it('are checked: right, wrong, or not read', () => {
-    const check = (...links: ReturnType<typeof link>[]) => clockCheck(links.map((each) => instance(each)));
+    const check = (...links: ReturnType<typeof link>[]) => clockCheck(links.map((each) => recordedInstance({ link: each })));
     assert.deepEqual(check(link(3), link(-20)), [{ name: 'clock', ok: true, detail: 'clocks of k6 up to 20 ms off' }]);
     assert.deepEqual([check(link(3), link(-60)).map(({ ok }) => ok), check(link(60, 20)).map(({ ok }) => ok)], [[false], [true]]);
     assert.deepEqual(check(link(null)), [{ name: 'clock', ok: false, detail: 'a clock of k6 could not be read' }]);
-    assert.deepEqual(clockCheck([instance()]), []);
+    assert.deepEqual(clockCheck([recordedInstance()]), []);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { plannedPart } from '../../fixtures/records.ts';
-import { Progress, roughly } from '../../../measure/progress.ts';
+import { Progress } from '../../../measure/progress.ts';
 import { estimateSeconds, targetsOf, warmUpSeconds } from '../../../run/costs.ts';
 
 const BLOCKS = [
@@ -58,11 +58,6 @@ describe('a run is estimated', () => {
       [120, 0, 0],
     );
   });
-});
-
-test('a duration is told in seconds or minutes', () => {
-  assert.equal(roughly(89.6), '90 s');
-  assert.equal(roughly(600), '10 min');
 });
 
 test('the targets of parts are each named once', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gapSecondsOf, rateAfter, sliceBounds } from '../../../measure/part/slices.ts';
 import { watchedInTurn, watchedProcesses } from '../../../measure/watched.ts';
-import { plannedPart, validRun } from '../../fixtures/records.ts';
+import { plannedPart, recordedWarmUp, validRun } from '../../fixtures/records.ts';
 
 const BLOCKS = [
   { vus: 50, targets: ['mvc', 'mvc-vt'] },
@@ -60,17 +60,13 @@ describe('the gap after each slice', () => {
 });
 
 describe('the rate at the end of a warm-up', () => {
-  const warmup = {
-    ...{ scenario: 'read', vus: 300, seconds: 8, compilingShare: 0, steady: true, untilWarm: null },
-    perSecond: [10, 10, 400, 400, 420, 420],
-  };
-  const rate = (quotaLifted: boolean, limitInTurn: boolean, changed = {}) =>
-    rateAfter({ ...warmup, quotaLifted, limitInTurn, ...changed }, validRun(), 'mvc');
+  const rate = (quotaLifted: boolean, limitInTurn: boolean, perSecond = [10, 10, 400, 400, 420, 420]) =>
+    rateAfter(recordedWarmUp({ perSecond, quotaLifted, limitInTurn }), validRun(), 'mvc');
 
   it('is that of its last seconds under load; none without a second', () => {
     assert.equal(rate(false, false), 410);
     assert.equal(rate(true, true), 410, 'the last slices were under the limit');
-    assert.equal(rate(false, false, { perSecond: [] }), 0);
+    assert.equal(rate(false, false, []), 0);
   });
 
   it('is less under the limit that was lifted: 0.5 of 2 CPUs', () => {

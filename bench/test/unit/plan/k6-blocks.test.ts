@@ -5,6 +5,7 @@ import { GAP_SECONDS, blocksText, parseBlocks, sequenceOf, slicesOf } from '../.
 import { InputError } from '../../../../k6/lib/input.js';
 import { loadStartMs, sliceRequestsMetric, summaryText } from '../../../../k6/lib/summary.js';
 import { locateTarget } from '../../../../k6/lib/target.js';
+import { k6Summary } from '../../fixtures/bundle-files.ts';
 
 const TARGETS = ['mvc', 'mvc-vt', 'webflux-jdbc'];
 const mirrored = (vus = 300) => [
@@ -87,20 +88,16 @@ test('each target of a sequence has its port, and its name in TARGET_HOST', () =
 });
 
 test('the summary of a sequence: its rate is over the slices, and it starts with the first of them', () => {
-  const metrics = {
-    http_reqs: { values: { count: 204 } },
-    [sliceRequestsMetric(2)]: { values: { count: 120 } },
-    iterations: { values: { count: 200 } },
-    http_req_failed: { values: { rate: 0, passes: 0, fails: 204 } },
-    http_req_duration: { values: { med: 1 } },
-    scenario_start_ms: { values: { value: 106_000, min: 100_000, max: 106_000 } },
-    scenario_end_ms: { values: { value: 111_002 } },
-  };
-  assert.equal(loadStartMs({ metrics }), 100_000);
+  const data = k6Summary({
+    ...{ http_reqs: { count: 204 }, [sliceRequestsMetric(2)]: { count: 120 }, iterations: { count: 200 } },
+    ...{ http_req_failed: { rate: 0, passes: 0, fails: 204 }, http_req_duration: { med: 1 } },
+    ...{ scenario_start_ms: { value: 106_000, min: 100_000, max: 106_000 }, scenario_end_ms: { value: 111_002 } },
+  });
+  assert.equal(loadStartMs(data), 100_000);
   assert.equal(loadStartMs({ metrics: {} }), undefined);
   assert.equal(sliceRequestsMetric(2), 'http_reqs{slice:2}');
   const load = '7 VUs, 2 slices of 5 s';
   const plan = { scenario: 'read', title: 'read on mvc, mvc-vt, 1 block', load, seconds: 11, loadedSeconds: 10 };
-  const text = summaryText({ metrics }, { ...plan, nowMs: 0, closedLoop: true, setupRequests: 4 });
+  const text = summaryText(data, { ...plan, nowMs: 0, closedLoop: true, setupRequests: 4 });
   assert.match(text, /read on mvc, mvc-vt, 1 block: 7 VUs, 2 slices of 5 s, 11 s\n +requests +200, 20\.0\/s,/);
 });

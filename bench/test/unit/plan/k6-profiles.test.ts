@@ -6,6 +6,7 @@ import { staircase } from '../../../../k6/lib/profiles.js';
 import { randomInt } from '../../../../k6/lib/random.js';
 import { metricValues, summaryText } from '../../../../k6/lib/summary.js';
 import { chooseTarget } from '../../../../k6/lib/target.js';
+import { k6Summary } from '../../fixtures/bundle-files.ts';
 
 const levels = (env: Record<string, string>) => staircase(env).stages.map(({ vus }) => vus);
 
@@ -48,9 +49,10 @@ test('an invalid or absurd number is one line that names it and what is accepted
       assert.throws(() => staircase({ [name]: value }), { message, exitCode: 2 });
     }
   }
-  assert.throws(() => staircase({ VUS_START: '20000', STAGES: '2' }), {
-    message: /VUS_STEP=100 STAGES=2: the last stage has 20100 VUs; accepted are up to 20000/,
-  });
+  assert.throws(
+    () => staircase({ VUS_START: '20000', STAGES: '2' }),
+    /VUS_STEP=100 STAGES=2: the last stage has 20100 VUs; accepted are up to 20000/,
+  );
 });
 
 test('an unknown name is one line that lists the known ones', () => {
@@ -96,14 +98,9 @@ test('an answer is compared with the expected one: status, headers that matter, 
 
 // The same run as k6 hands it over, and with --new-machine-readable-summary: 2 setup requests, 40 in the load, 10 of them failed.
 const values = { reqs: { count: 42 }, iterations: { count: 40 } };
-const summaryByName = {
-  metrics: {
-    http_reqs: { values: values.reqs },
-    iterations: { values: values.iterations },
-    http_req_failed: { values: { rate: 0.238, passes: 10, fails: 32 } },
-    http_req_duration: { values: { med: 1.04, 'p(95)': 20, 'p(99)': 30.2 } },
-    checks: { values: { rate: 0.9, passes: 9, fails: 1 } },
-  },
+const metricsByName = {
+  ...{ http_reqs: values.reqs, iterations: values.iterations, http_req_failed: { rate: 0.238, passes: 10, fails: 32 } },
+  ...{ http_req_duration: { med: 1.04, 'p(95)': 20, 'p(99)': 30.2 }, checks: { rate: 0.9, passes: 9, fails: 1 } },
 };
 const summaryList = {
   results: {
@@ -120,7 +117,7 @@ const plan = { scenario: 'read', title: 'read on mvc', load: '5, 6 VUs', seconds
 
 test('the summary counts the load, without the requests of setup()', () => {
   for (const [data, p99] of [
-    [summaryByName, ', p99 30.2 ms'],
+    [k6Summary(metricsByName), ', p99 30.2 ms'],
     // k6 leaves p99 out of it (`machineReadableMetricValues` in its internal/lib/summary/machine_readable.go).
     [summaryList, ", p99 not in k6's summary"],
   ]) {
@@ -135,21 +132,21 @@ test('the summary counts the load, without the requests of setup()', () => {
 
 test('the rate is over the time until the last answer, however long k6 then took to end', () => {
   const text = (startMs: number, endMs: number) => {
-    const moments = { scenario_start_ms: { values: { value: startMs } }, scenario_end_ms: { values: { value: endMs } } };
-    return summaryText({ metrics: { ...summaryByName.metrics, ...moments } }, { ...plan, nowMs: endMs + 60_000 });
+    const moments = { scenario_start_ms: { value: startMs }, scenario_end_ms: { value: endMs } };
+    return summaryText(k6Summary({ ...metricsByName, ...moments }), { ...plan, nowMs: endMs + 60_000 });
   };
   assert.match(text(100_000, 120_000), /6 VUs, 4 s, the last answer 16 s later\n +requests +40, 2\.0\/s/);
   assert.match(text(100_000, 104_000), /6 VUs, 4 s\n +requests +40, 10\.0\/s/);
   assert.match(text(100_000, 103_000), /6 VUs, 4 s\n +requests +40, 10\.0\/s/, 'at 1/s, the last request may begin this early');
   assert.match(text(100_000, 102_000), /6 VUs, 4 s, interrupted after 2 s\n +requests +40, 20\.0\/s/, 'no faster, no slower');
-  const started = { ...summaryByName.metrics, scenario_start_ms: { values: { value: 100_000 } } };
-  assert.match(summaryText({ metrics: started }, { ...plan, nowMs: 120_000 }), /the last answer 16 s later\n +requests +40, 2\.0\/s/);
+  const started = k6Summary({ ...metricsByName, scenario_start_ms: { value: 100_000 } });
+  assert.match(summaryText(started, { ...plan, nowMs: 120_000 }), /the last answer 16 s later\n +requests +40, 2\.0\/s/);
 });
 
 test('the summary says what was sold out before, and which requests were cut off', () => {
   const text = (counts: Record<string, number>) => {
-    const counters = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, { values: { count } }]));
-    return summaryText({ metrics: { ...summaryByName.metrics, ...counters } }, { ...plan, statuses: [200, 409], places: 100 });
+    const counters = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, { count }]));
+    return summaryText(k6Summary({ ...metricsByName, ...counters }), { ...plan, statuses: [200, 409], places: 100 });
   };
   assert.match(text({ answers_200: 3, answers_409: 37 }), /\n {2}answers +200: 3, 409: 37\n/);
   assert.doesNotMatch(text({ answers_200: 3, answers_409: 37 }), /hint|unanswered/);

@@ -6,6 +6,7 @@ import { summaryText } from '../../../../k6/lib/summary.js';
 import { isWarm } from '../../../../k6/lib/warm-up-plan.js';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { sum } from '../../../util/math.ts';
+import { k6Summary } from '../../fixtures/bundle-files.ts';
 
 const { scenarios, targets } = readCatalogue();
 
@@ -89,10 +90,9 @@ describe('the end of a warm-up', () => {
 
 describe('the summary', () => {
   const base = { scenario: 'read', title: 'read on mvc', load: '5 VUs', seconds: 4, nowMs: 0, closedLoop: true, setupRequests: 2 };
-  const text = (metrics: Record<string, object>, warmUpMaxSeconds: number | null = 30) => {
+  const text = (metrics: Record<string, Record<string, number>>, warmUpMaxSeconds: number | null = 30) => {
     const values = { http_reqs: { count: 102 }, iterations: { count: 40 }, http_req_duration: { med: 70, 'p(99)': 90 }, ...metrics };
-    const data = { metrics: Object.fromEntries(Object.entries(values).map(([name, each]) => [name, { values: each }])) };
-    return summaryText(data, { ...base, warmUpMaxSeconds });
+    return summaryText(k6Summary(values), { ...base, warmUpMaxSeconds });
   };
 
   it('says how long the warm-up took, or that the target was cold', () => {

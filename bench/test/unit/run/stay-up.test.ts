@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { staysUp } from '../../../run/stack/keeper.ts';
 
-const AT_A_TERMINAL = { hasDashboard: true, isTerminal: true };
-const IN_A_SCRIPT = { hasDashboard: true, isTerminal: false };
-
-test('the services stay for a terminal that has a dashboard, and wherever somebody asks for it', () => {
-  assert.equal(staysUp({}, AT_A_TERMINAL), true);
-  assert.equal(staysUp({}, IN_A_SCRIPT), false);
-  assert.equal(staysUp({}, { hasDashboard: false, isTerminal: true }), false);
-  assert.equal(staysUp({ KEEP: '1' }, { hasDashboard: false, isTerminal: false }), true);
-  assert.equal(staysUp({ KEEP: '0' }, AT_A_TERMINAL), false);
-});
-
-test('containers run until they are stopped anyway; another value is one line', () => {
-  assert.equal(staysUp({ KEEP: '1', ENGINE: 'docker' }, AT_A_TERMINAL), false);
-  assert.throws(() => staysUp({ KEEP: 'yes' }, AT_A_TERMINAL), /^Error: KEEP=yes: accepted is 1 .* or 0$/);
+test('the services stay for a terminal that has a dashboard, and wherever somebody asks for it; containers run until they are stopped anyway', () => {
+  const rows: [env: Record<string, string>, hasDashboard: boolean, isTerminal: boolean, stays: boolean][] = [
+    [{}, true, true, true],
+    [{}, true, false, false],
+    [{}, false, true, false],
+    [{ KEEP: '1' }, false, false, true],
+    [{ KEEP: '0' }, true, true, false],
+    [{ KEEP: '1', ENGINE: 'docker' }, true, true, false],
+  ];
+  for (const [env, hasDashboard, isTerminal, stays] of rows) assert.equal(staysUp(env, { hasDashboard, isTerminal }), stays);
+  assert.throws(() => staysUp({ KEEP: 'yes' }, { hasDashboard: true, isTerminal: true }), /^Error: KEEP=yes: accepted is 1 .* or 0$/);
 });
