@@ -176,8 +176,8 @@ async function assertReportIsWhole({ bundle }: RunningCommand) {
   const browser = await launchBrowser();
   try {
     for (const width of [390, 1400]) {
-      await withReport(browser, path.join(bundle, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
-        assertWhole(page, seen, { scenarios: inBlocks.length, targets: targets.length }),
+      await withReport(browser, path.join(bundle, 'report.html'), { width }, (page) =>
+        assertWhole(page, { scenarios: inBlocks.length, targets: targets.length }),
       );
     }
   } finally {
