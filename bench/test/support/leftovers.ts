@@ -20,17 +20,17 @@ function leftovers(): string[] {
     .filter((command) => OF_A_RUN.test(command));
 }
 
-/** @returns control groups of targets */
-function cgroups(): string[] {
+/** @returns names of control groups that begin so */
+export function cgroups(start: string): string[] {
   return ['/sys/fs/cgroup', '/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct']
     .filter((dir) => existsSync(dir))
-    .flatMap((dir) => readdirSync(dir).filter((name) => name.startsWith('stackbench-')));
+    .flatMap((dir) => readdirSync(dir).filter((name) => name.startsWith(start)));
 }
 
 /** @throws {Error} that names what is left */
 export function assertNothingIsLeft() {
   assert.deepEqual(leftovers(), []);
-  assert.deepEqual(cgroups(), []);
+  assert.deepEqual(cgroups('stackbench-'), []);
 }
 
 /** After a runner was killed, its processes end by themselves, soon. */
