@@ -1,16 +1,12 @@
-/** The whole main job with real parts: a smoke comparison, its dashboards, its report in a browser, and every way a run can end early. */
+/** The whole main job with real parts: a smoke comparison, its report in a browser, and every way a run can end early. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { figures, readBundle } from '../../analyse/index.ts';
 import { hasBlocks, readCatalogue, root } from '../../record/catalogue.ts';
 import { partDir, targetsIn } from '../../record/part.ts';
-import { checkDashboards } from '../support/dashboards/check.ts';
-import { panelsOf, readDashboards } from '../support/dashboards/read.ts';
-import { askInflux } from '../support/dashboards/databases.ts';
-import { dashboardsDir } from '../../dashboards/write.ts';
 import { chooseTargets } from '../../plan/pairs.ts';
 import { holderOf } from '../../engines/native/ports.ts';
 import { isToBeRepeated } from '../../run/repeats.ts';
@@ -33,11 +29,6 @@ const SHORT = {
   VUS_STEP: '5',
   SLICE_SECONDS: '3',
 };
-
-/** The databases of the native engine. */
-const SOURCES = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
-/** Newest points are written, and scraped, some seconds after their time. */
-const SCRAPED_WITHIN_MS = 3000;
 
 const remove = removedAfterwards();
 
@@ -66,57 +57,11 @@ async function withoutCalibration<T>(action: (file: string) => Promise<T>): Prom
   }
 }
 
-/** Of all targets: two tests look at it, one while it runs. */
-let comparison: RunningCommand;
-let comparedFromMs: number;
-before(() => {
-  comparedFromMs = Date.now() - SCRAPED_WITHIN_MS;
-  // The other runs have warm-ups.
-  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
-});
-
-/** A failed request as the rollup output writes it, in the scenario that runs: a good run has none. */
-async function writeFailure(run: string, timeMs: number) {
-  const known = `SELECT "scenario", "value" FROM "http_reqs" WHERE time <= ${Math.floor(timeMs)}ms ORDER BY time DESC LIMIT 1`;
-  const newest = await askInflux(SOURCES.influx, known);
-  const [[, scenario]] = newest[0].values;
-  const tags = `run=${run},target=mvc,scenario=${scenario},round=1,name=${scenario},status=503,error_code=1503,expected_response=false`;
-  const line = `http_reqs,${tags} value=1 ${Math.floor(timeMs / 1000)}`;
-  const { url, database } = SOURCES.influx;
-  const response = await fetch(`${url}/write?db=${database}&precision=s`, { method: 'POST', body: line });
-  assert.equal(response.status, 204);
-}
-
-test('every query of the dashboards returns data in a comparison, and a broken panel is found', async (context) => {
-  // Two scenarios on every target, with their blocks, are enough, and the services still run.
-  await comparison.printed(/^\[2\//m);
-  const window = { fromMs: comparedFromMs, toMs: Date.now() };
-  const dashboards = readDashboards(dashboardsDir);
-  const check = () => checkDashboards(dashboards, SOURCES, window, { quota: comparison.run.limits.enforced === 'quota' });
-
-  const good = await check();
-  assert.deepEqual(good.problems, []);
-  context.diagnostic(`${good.executed} queries executed; without data: ${good.empty.join('; ') || 'none'}`);
-
-  await writeFailure(comparison.runId, window.toMs - SCRAPED_WITHIN_MS);
-  const failed = await check();
-  assert.deepEqual(failed.problems, []);
-  assert.deepEqual(
-    failed.empty.filter((line) => line.includes('nothing failed')),
-    [],
-  );
-  context.diagnostic(`${failed.executed} queries executed after a failed request; without data: ${failed.empty.join('; ') || 'none'}`);
-
-  const [panel] = panelsOf(dashboards[0].dashboard);
-  panel.targets[0].query = panel.targets[0].query.replace('"cell"', '"cells"');
-  const broken = await check();
-  assert.match(broken.problems.join('\n'), /no data.*"cells"[^]*no measurement cells/);
-});
-
 test('a smoke comparison measures every target, and its counts agree three ways', async () => {
-  const command = comparison;
-  assert.equal(await command.exitCode, 0, command.output);
+  // The other runs have warm-ups.
+  const command = await runCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
   remove(command.bundle);
+  assert.equal(command.code, 0, command.output);
   assert.deepEqual(command.run.verified.targets, targets);
   const slices = assertMeasured(command);
   assertPairs(slices, targets, scenarios);

@@ -222,7 +222,6 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
 
   test('input that no sequence can use is one line', async () => {
     const inputs: [string, Record<string, string>, RegExp][] = [
-      ['read', { BLOCKS: 'mvc', TARGET: 'mvc' }, /TARGET=mvc: not accepted together with BLOCKS/],
       [
         'read',
         { BLOCKS: 'mvc,mvc-vt', TARGET_HOST: '127.0.0.1:80' },

@@ -328,13 +328,6 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     assert.match(ofShared.stdout, /target +cold, unless it was warmed up before/);
   });
 
-  test('another catalogue brings other targets', async () => {
-    const file = path.join(folder, 'doubled.json');
-    writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, 'mvc-again': catalogue.targets.mvc } }));
-    const { stdout } = await endOf(startK6('inspect', ...variableFlags({ TARGET: 'mvc-again', CATALOGUE: file }), script('read')), 0);
-    assert.equal(JSON.parse(stdout).tags.target, 'mvc-again');
-  });
-
   test('a target that is down or answers wrongly stops the test before the load with one line', async () => {
     const gone = await serve('simple');
     gone.stop();
