@@ -290,12 +290,8 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       assert.deepEqual([run, target, scenario, round, expected_response], ['manual', 'mvc', 'read', '0', undefined]);
     }
     assert.equal(Math.max(...underWay.slice(0, warming)), 20);
-    const urls = new Set(
-      server
-        .load()
-        .slice(0, warming)
-        .map(({ url }) => url),
-    );
+    const warmed = server.load().slice(0, warming);
+    const urls = new Set(warmed.map(({ url }) => url));
     assert.ok(urls.size > warming / 2, 'it draws its ids');
 
     assert.equal(metrics().iterations.values.count, loading);
@@ -319,11 +315,11 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     const [ofSelling, ofBlocking] = [ofLock, ofBlock].map(
       ({ readSamples }) => readSamples().filter(({ metric, tags }) => metric === 'http_reqs' && tags.name === 'warm-up').length,
     );
-    const asked = selling
-      .load()
-      .slice(0, ofSelling)
-      .map(({ method, url }) => `${method} ${url}`);
-    assert.deepEqual([...new Set(asked)], [`${lock.cases[0].request.method} ${lock.cases[0].request.path}`]);
+    const warmed = selling.load().slice(0, ofSelling);
+    assert.deepEqual(
+      [...new Set(warmed.map(({ method, url }) => `${method} ${url}`))],
+      [`${lock.cases[0].request.method} ${lock.cases[0].request.path}`],
+    );
     assert.equal(Math.max(...underWay.slice(0, ofBlocking)), block.warmupVus);
     assert.match(ofShared.stdout, /target +cold, unless it was warmed up before/);
   });

@@ -13,9 +13,8 @@ const cli = path.join(root, 'bench', 'cli.ts');
 
 /** @returns of this process, what says where programs and caches are */
 export function inherited(): Record<string, string> {
-  const { PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME } = process.env;
-  const all = Object.entries({ PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME });
-  return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const names = ['PATH', 'HOME', 'LANG', 'JAVA_HOME', 'STACKBENCH_CACHE', 'XDG_CACHE_HOME'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 /** A command that is running. */

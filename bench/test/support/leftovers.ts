@@ -1,6 +1,7 @@
 /** What a run may not leave behind: processes and control groups. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { readIfThere } from '../../collect/proc.ts';
 import { eventually } from './processes.ts';
 
 /** Databases of the Java tests lie in folders of their own, and may run at the same time. */
@@ -10,13 +11,7 @@ const OF_A_RUN = /services\/jvm\.args|stackbench\/.*(mariadbd|influxd|prometheus
 function leftovers(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      } catch {
-        return '';
-      }
-    })
+    .map((pid) => readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' '))
     .filter((command) => OF_A_RUN.test(command));
 }
 

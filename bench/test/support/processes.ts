@@ -1,17 +1,12 @@
 /** Looking at processes. */
-import { readFileSync } from 'node:fs';
+import { readIfThere } from '../../collect/proc.ts';
 import { isFree } from '../../engines/native/ports.ts';
 import { isAlive } from '../../setup/cache.ts';
 import { waitUntil } from '../../util/wait.ts';
 
 /** @returns whether it runs; a dead process that nobody has reaped yet does not */
 export function runs(pid: number): boolean {
-  if (!isAlive(pid)) return false;
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
+  return isAlive(pid) && /^State:\s+[^Z]/m.test(readIfThere(`/proc/${pid}/status`));
 }
 
 /** Waits for something that must come; the limit only keeps a failing test from hanging. */

@@ -1,11 +1,11 @@
 /** Opens a report in Chromium, as its readers do, and tells what was drawn. */
 import assert from 'node:assert/strict';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { findPrograms } from '../../util/programs.ts';
 
 /** what the page said on its console, and asked for */
 type Seen = { messages: string[]; requests: string[] };
@@ -23,23 +23,11 @@ export const LOOKS: Look[] = [390, 1400].flatMap((width) => [
 export const PAPER_WIDTH = 688;
 
 /** @returns CHROMIUM_BIN with what CHROMIUM_ENV adds to its environment, else `chromium` on PATH @throws {Error} where there is none */
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const added = JSON.parse(process.env.CHROMIUM_ENV ?? '{}');
-  return chromium.launch({ executablePath: browserPath(), env: { ...(process.env as Record<string, string>), ...added } });
-}
-
-function browserPath(): string {
-  if (process.env.CHROMIUM_BIN) return process.env.CHROMIUM_BIN;
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const file = join(folder, 'chromium');
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      continue;
-    }
-  }
-  throw new Error('no Chromium: set CHROMIUM_BIN to its path, or install it so that `chromium` is on the PATH');
+  const executablePath = process.env.CHROMIUM_BIN || (await findPrograms(['chromium']))[0];
+  assert.ok(executablePath, 'no Chromium: set CHROMIUM_BIN to its path, or install it so that `chromium` is on the PATH');
+  return chromium.launch({ executablePath, env: { ...(process.env as Record<string, string>), ...added } });
 }
 
 /** @returns of one that is open while the tests of the file run */
