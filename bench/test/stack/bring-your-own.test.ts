@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { root } from '../../record/catalogue.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { setUp, type Need } from '../../setup/index.ts';
+import { askPrometheus } from '../support/dashboards/databases.ts';
 import { endOf, startK6In, variableFlags } from '../support/k6-scripts.ts';
 import { eventually, freePorts } from '../support/processes.ts';
 import { listen, portOf } from '../support/server.ts';
@@ -160,11 +161,9 @@ describe('the native engine with both', () => {
   it('starts the command, and Prometheus scrapes it', async () => {
     const answer = await fetch(`${engine.endpoints.target('node-http')}/heavy?limit=100`);
     assert.deepEqual(await answer.json(), { limit: 100, primes: 25 });
-    const query = encodeURIComponent('process_cpu_time_ns_total{target="node-http"}');
-    await eventually(async () => {
-      const { data } = (await (await fetch(`${engine.endpoints.prometheus}/api/v1/query?query=${query}`)).json()) as any;
-      return data.result.length === 1;
-    }, 'Prometheus has a series of it');
+    const query = 'process_cpu_time_ns_total{target="node-http"}';
+    const series = async () => (await askPrometheus(engine.endpoints.prometheus, 'query', { query })).result;
+    await eventually(async () => (await series()).length === 1, 'Prometheus has a series of it');
   });
 
   it('verifies its work, with the check of the added scenario', async () => {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { checkDashboards } from '../support/dashboards/check.ts';
+import { assertDashboards, checkDashboards } from '../support/dashboards/check.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
 import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
 import { dashboardsDir } from '../../dashboards/write.ts';
@@ -81,8 +81,7 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   const window = { fromMs: Number(page.get('from')), toMs: Number(page.get('to')) };
   const quota = run.run.limits.enforced === 'quota';
   const dashboards = readDashboards(dashboardsDir);
-  const live = await checkDashboards(dashboards, SOURCES, window, { quota });
-  assert.deepEqual(live.problems, []);
+  await assertDashboards(context, dashboards, SOURCES, window, { quota });
 
   const second = await runCommand('dashboard', { ...withGrafana, RUN: run.runId });
   assert.match(second.stderr, /^services are up already: make down ends them$/m);

@@ -7,11 +7,12 @@ import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { readCatalogue, root } from '../../record/catalogue.ts';
-import { checkDashboards } from '../support/dashboards/check.ts';
+import { assertDashboards } from '../support/dashboards/check.ts';
+import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
 import { dashboardsDir } from '../../dashboards/write.ts';
 import { chooseTargets } from '../../plan/pairs.ts';
-import { RunningCommand, removedAfterwards } from '../support/cli.ts';
+import { assertMeasured, assertPairs, RunningCommand, removedAfterwards } from '../support/cli.ts';
 import { composeSettings } from '../support/compose-settings.ts';
 import { variableFlags } from '../support/k6-scripts.ts';
 import { eventually } from '../support/processes.ts';
@@ -57,15 +58,13 @@ function make(command: string, knobs: Record<string, string> = {}, env: Record<s
 }
 
 async function instant(query: string) {
-  const response = await fetch(`${prometheus}/api/v1/query?${new URLSearchParams({ query })}`);
-  return Number(((await response.json()) as any).data.result[0]?.value[1]);
+  return Number((await askPrometheus(prometheus, 'query', { query })).result[0]?.value[1]);
 }
 
-async function influxSum(query: string) {
-  const response = await fetch(`${influx.url}/query?${new URLSearchParams({ db: influx.database, q: query })}`, {
-    headers: { authorization: `Token ${influx.token}` },
-  });
-  return ((await response.json()) as any).results[0].series[0].values[0][1];
+/** @param where further conditions, in InfluxQL @returns requests of the load that InfluxDB has */
+async function requestsOf(run: string, scenario: string, where = '') {
+  const query = `SELECT SUM(value) FROM http_reqs WHERE run='${run}' AND "name"='${scenario}'${where}`;
+  return (await askInflux(influx, query))[0].values[0][1];
 }
 
 /** Waits until requests of its last part are being counted. @param begun the one that it resumes */
@@ -132,17 +131,14 @@ describe('k6 by hand', { concurrency: true }, () => {
     const requests = Number(/requests\s+(\d+),/.exec(output)?.[1]);
     assert.ok(requests > 0, output);
     assert.match(output, /target +warmed up for \d+ s/);
-    assert.equal(await influxSum("SELECT SUM(value) FROM http_reqs WHERE run='container' AND \"name\"='read'"), requests);
+    assert.equal(await requestsOf('container', 'read'), requests);
   });
 
   test('make k6 loads a target, and refuses a scenario that does not exist', async () => {
     const command = make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke', WARMUP: '1' });
     assert.equal(await command.exitCode, 0, command.output);
     const requests = Number(/requests\s+(\d+),/.exec(command.output)?.[1]);
-    const counted = await influxSum(
-      "SELECT SUM(value) FROM http_reqs WHERE run='manual' AND target='mvc-vt' AND scenario='simple' AND \"name\"='simple'",
-    );
-    assert.equal(counted, requests);
+    assert.equal(await requestsOf('manual', 'simple', " AND target='mvc-vt' AND scenario='simple'"), requests);
     const unknown = make('k6', { SCENARIO: 'nope', TARGET: 'mvc' });
     assert.notEqual(await unknown.exitCode, 0);
     assert.match(unknown.output, /^SCENARIO=nope: accepted is a script of k6\/, such as read$/m);
@@ -156,9 +152,7 @@ describe('k6 by hand', { concurrency: true }, () => {
     const window = { fromMs, toMs: Date.now() + 2000 };
     const live = readDashboards(dashboardsDir).filter(({ file }) => file === 'live-run.json');
     const how = { form: 'samples' as const, byHand: true };
-    const { executed, empty, problems } = await checkDashboards(live, { influx, prometheus }, window, how);
-    assert.deepEqual(problems, []);
-    context.diagnostic(`${executed} queries of the live page executed; without data: ${empty.join('; ') || 'none'}`);
+    await assertDashboards(context, live, { influx, prometheus }, window, how);
   });
 
   test('k6 on the host reaches the published ports', async () => {
@@ -189,28 +183,16 @@ test('a comparison: every part ok, counts agree three ways, containers on record
   const command = make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
   assert.equal(await command.exitCode, 0, command.output);
   remove(command.bundle);
-  const { parts, limits, engine } = command.run;
+  const { limits, engine } = command.run;
   assert.equal(engine, 'docker');
-  const measured = new Set();
-  for (const planned of parts) {
-    const name = `${planned.scenario}/${planned.round}-${planned.number}`;
-    assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
-    for (const { slice, target, counts } of command.partOf(planned).slices) {
-      const equal = counts.k6 > 0 && counts.hlog === counts.k6 && counts.influx === counts.k6;
-      assert.ok(equal, `${name}#${slice}, ${target}: ${JSON.stringify(counts)}`);
-      measured.add(`${planned.scenario} ${target}`);
-    }
-  }
-  assert.equal(measured.size, targets.length * scenarios.length);
+  assertPairs(assertMeasured(command), targets, scenarios);
   const services = limits.containers.map(({ service }: any) => service);
   assert.deepEqual(new Set(services.filter((service: string) => targets.includes(service))), new Set(targets));
   const report = readFileSync(path.join(command.bundle, 'report.md'), 'utf8');
   assert.match(report, new RegExp(`Engine.*docker[^]*${settings.MARIADB_IMAGE}`));
 
   const window = { fromMs, toMs: Date.now() + 3000 };
-  const { executed, problems } = await checkDashboards(readDashboards(dashboardsDir), { influx, prometheus }, window, { quota: true });
-  assert.deepEqual(problems, []);
-  context.diagnostic(`${executed} queries of the dashboards executed, all returned data`);
+  await assertDashboards(context, readDashboards(dashboardsDir), { influx, prometheus }, window, { quota: true });
 });
 
 test('MariaDB stopped in a run: it ends with a name and RESUME finishes it; without InfluxDB it is measured to the end', async () => {

@@ -9,22 +9,20 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { readJettyDifferences, readServerDifferences } from '../../dev/derived.ts';
-import { NativeEngine } from '../../engines/native/index.ts';
 import { limitsOf } from '../../record/json/limits.ts';
-import { readCatalogue, root } from '../../record/catalogue.ts';
-import { cacheDir } from '../../setup/cache.ts';
-import { setUp, type Need } from '../../setup/index.ts';
+import { readCatalogue } from '../../record/catalogue.ts';
+import { nativeEngine } from '../support/engine-under-test.ts';
 import { converse, type Outcome } from '../support/http/conversation.ts';
 import { faultOf, wholeOf, wordsOf } from '../support/http/outcomes.ts';
 import { bodyShapes } from '../support/http/shapes/bodies.ts';
 import { headerShapes } from '../support/http/shapes/headers.ts';
 import { lineShapes, oldestShapes } from '../support/http/shapes/lines.ts';
 import { sequenceShapes, silentShapes } from '../support/http/shapes/sequences.ts';
-import { freePorts, movePorts } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import type { NativeEngine } from '../../engines/native/index.ts';
 import type { Shape } from '../support/http/shapes/shape.ts';
 
-const catalogue = readCatalogue();
+let catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].extended);
 /** The other servlet server: it has a table of its own, against Tomcat. */
 const JETTY = 'mvc-jetty';
@@ -45,8 +43,7 @@ const silent = silentShapes(62_000);
 const AT_ONCE = 4;
 const HUGE = { bodies: 8, bytes: 80 << 20 };
 
-const folder = temporaryFolder();
-const logDir = path.join(folder, 'logs');
+const logDir = temporaryFolder();
 let engine: NativeEngine;
 /** by target, then by the name of the shape */
 const outcomes = new Map<string, Map<string, Outcome>>(all.map((name) => [name, new Map()]));
@@ -55,19 +52,8 @@ let silence: Promise<unknown>;
 let sizesOfLogs: number[];
 
 before(async () => {
-  const needs: Need[] = ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus'];
-  const tools = await setUp({ catalogue, root, cacheDir: cacheDir(), log: () => {}, needs });
-  const [mariadb, influxdb, prometheus, ...ofTargets] = await freePorts(3 + 2 * all.length);
-  movePorts(catalogue, all, ofTargets);
-  engine = new NativeEngine({
-    catalogue,
-    root,
-    tools,
-    logDir,
-    workDir: path.join(folder, 'work'),
-    limits: limitsOf({ TARGET_CPUS: String(os.availableParallelism()) }),
-    ports: { mariadb, influxdb, prometheus },
-  });
+  const limits = limitsOf({ TARGET_CPUS: String(os.availableParallelism()) });
+  ({ engine, catalogue } = await nativeEngine(all, { limits, logDir }));
   await engine.startServices([]);
   await engine.resetDatabase();
   await Promise.all(all.map((name) => engine.startTarget(name)));

@@ -1,4 +1,5 @@
 /** Runs the runner's commands as a user would: as a process, with the knobs in its environment. */
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -12,9 +13,8 @@ const cli = path.join(root, 'bench', 'cli.ts');
 
 /** @returns of this process, what says where programs and caches are */
 export function inherited(): Record<string, string> {
-  const { PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME } = process.env;
-  const all = Object.entries({ PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME });
-  return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const names = ['PATH', 'HOME', 'LANG', 'JAVA_HOME', 'STACKBENCH_CACHE', 'XDG_CACHE_HOME'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 /** A command that is running. */
@@ -94,6 +94,33 @@ function startRunner(name: string, knobs: Record<string, string>): Child {
 export async function runCommand(name: string, knobs: Record<string, string> = {}): Promise<RunningCommand & { code: number | null }> {
   const command = new RunningCommand(name, knobs);
   return Object.assign(command, { code: await command.exitCode });
+}
+
+/** Every part is ok, and of each of its slices, which are as planned, k6, http.hlog and InfluxDB count the same requests. @returns the slices */
+export function assertMeasured(command: RunningCommand): { scenario: string; target: string }[] {
+  return command.run.parts.flatMap((planned: PlannedPart) => {
+    const { scenario, round, number, blocks } = planned;
+    const name = `${scenario}/${round}-${number}`;
+    assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
+    const { slices } = command.partOf(planned);
+    const measured = slices.map(({ target, vus }: any) => `${target} ${vus}`);
+    assert.deepEqual(
+      measured,
+      blocks.flatMap(({ targets, vus }) => targets.map((target) => `${target} ${vus}`)),
+      name,
+    );
+    for (const { slice, counts } of slices) {
+      assert.ok(counts.k6 > 0, `${name}#${slice}`);
+      assert.deepEqual([counts.hlog, counts.influx], [counts.k6, counts.k6], `${name}#${slice}`);
+    }
+    return slices.map(({ target }: any) => ({ scenario, target }));
+  });
+}
+
+/** Each of these targets was measured in each of these scenarios. */
+export function assertPairs(slices: { scenario: string; target: string }[], targets: string[], scenarios: string[]) {
+  const pairs = scenarios.flatMap((scenario) => targets.map((target) => `${scenario} ${target}`));
+  assert.deepEqual(new Set(slices.map(({ scenario, target }) => `${scenario} ${target}`)), new Set(pairs));
 }
 
 /** @returns takes folders that are removed after the tests of the file, such as bundles */

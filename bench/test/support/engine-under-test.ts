@@ -12,7 +12,7 @@ import { readCatalogue, root } from '../../record/catalogue.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { setUp, type Tools } from '../../setup/index.ts';
 import { run } from '../../util/programs.ts';
-import { freePorts, movePorts } from './processes.ts';
+import { freePorts } from './processes.ts';
 import { temporaryFolder } from './temporary.ts';
 import type { Engine, Variation } from '../../engines/engine.ts';
 
@@ -32,18 +32,24 @@ export function engineUnderTest(targets: string[], knobs: Record<string, string>
   return MAKERS[engineName](targets, limitsOf(knobs), variation);
 }
 
-/** On free ports: other tests and runs have the usual ones. */
-const native: Maker = async (targets, limits, variation) => {
+/** @param variation of it @returns the native engine, of a catalogue with free ports: other tests and runs have the usual ones */
+export async function nativeEngine(targets: string[], variation: Variation & { limits: RequestedLimits; logDir?: string }) {
   const catalogue = readCatalogue();
   const needs = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometheus', 'mongo', 'toxiproxy'] as const;
   const tools = await setUp({ catalogue, root, cacheDir: cacheDir(), log: () => {}, needs: [...needs] });
   const [mariadb, influxdb, prometheus, toxiproxy, far, port, managementPort, ...ofTargets] = await freePorts(7 + 2 * targets.length);
   catalogue.dependencies.downstream = { ...catalogue.dependencies.downstream, port, managementPort };
-  movePorts(catalogue, targets, ofTargets);
-  const engine = new NativeEngine({
-    ...{ catalogue, root, tools, limits, workDir: temporaryFolder(), ...variation },
-    ports: { mariadb, influxdb, prometheus, toxiproxy, far },
-  });
+  for (const [index, name] of targets.entries()) {
+    const [own, management] = ofTargets.slice(2 * index);
+    catalogue.targets[name] = { ...catalogue.targets[name], port: own, managementPort: management };
+  }
+  const ports = { mariadb, influxdb, prometheus, toxiproxy, far };
+  const engine = new NativeEngine({ catalogue, root, tools, workDir: temporaryFolder(), ports, ...variation });
+  return { engine, tools, catalogue };
+}
+
+const native: Maker = async (targets, limits, variation) => {
+  const { engine, tools } = await nativeEngine(targets, { limits, ...variation });
   const kill = async (name: string) => {
     const pid = engine.processes().find((each) => each.name === name)?.pid;
     if (pid !== undefined) process.kill(pid, 'SIGKILL');

@@ -46,17 +46,19 @@ export class FakeDatabase {
     for (let id = 1; id <= SEEDED_MEMBERS; id++) this.rows.set(id, seededMember(id));
   }
 
+  count(...counters: string[]) {
+    for (const name of counters) this.status[name]++;
+  }
+
   select(id: number) {
     const row = this.rows.get(id);
-    this.status.Com_select++;
-    if (row) this.status.Rows_read++;
+    this.count('Com_select', ...(row ? [ROWS_READ] : []));
     return row;
   }
 
   insert({ name, age, teamId }: { name: string; age: number; teamId: number }) {
     const row = { id: this.nextId++, name, age, teamId };
-    this.status.Com_insert++;
-    this.status.Handler_write++;
+    this.count('Com_insert', 'Handler_write');
     this.rows.set(row.id, row);
     return row;
   }
@@ -81,14 +83,9 @@ export class FakeDatabase {
   /** A whole transaction at once, as the lock makes it. @returns places left, null if there was none */
   takePlace(id: number): number | null {
     const event = this.events.get(id) as Event;
-    this.status.Com_select++;
-    this.status.Rows_read++;
+    this.count('Com_select', ROWS_READ);
     if (event.placesLeft === 0) return null;
-    this.status.Com_update++;
-    this.status.Com_insert++;
-    this.status.Rows_read++;
-    this.status.Handler_update++;
-    this.status.Handler_write++;
+    this.count('Com_update', 'Com_insert', ROWS_READ, 'Handler_update', 'Handler_write');
     event.taken++;
     return --event.placesLeft;
   }

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, root, type Answer } from '../../record/catalogue.ts';
 import { listen, portOf } from './server.ts';
 
@@ -45,6 +46,12 @@ export function assertRefused({ exitCode, stdout, stderr, errors }: Ended, code:
   assert.doesNotMatch(stderr, /(^|\\n)[\t ]*(\\t)?at /m, 'no stack trace');
 }
 
+/** Of a variable whose value cannot be used: nothing but that line. */
+export function assertInvalid(ended: Ended, line: RegExp) {
+  assertRefused(ended, 107, line);
+  assert.equal(ended.stderr.trim().split('\n').length, 1, ended.stderr);
+}
+
 /** Writes a catalogue whose targets have other ports. @returns the file */
 export function writeCatalogue(file: string, ports: Record<string, { port: number; managementPort?: number }>): string {
   const targets = Object.entries(ports).map(([name, own]) => [name, { ...catalogue.targets[name], ...own }]);
@@ -57,13 +64,21 @@ export const script = (scenario: string) => path.join(root, 'k6', `${scenario}.j
 export const variableFlags = (variables: Record<string, string | number>) =>
   Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
 
+type Alter = (answer: Answer, requestNumber: number, url: string) => Answer | Promise<Answer>;
+export type Server = { port: number; requests: Request[]; load: () => Request[]; stop: () => void };
 type Request = { method?: string; url?: string; headers: http.IncomingHttpHeaders; body: string; fromPort?: number };
 
-/** A target that answers the scenario's cases as the catalogue says, and everything else like the first of them. */
-export async function serve(
-  scenario: string,
-  alter: (answer: Answer, requestNumber: number, url: string) => Answer | Promise<Answer> = (answer) => answer,
-): Promise<{ port: number; requests: Request[]; stop: () => void }> {
+/** Not so fast that a load is more requests than a test needs. */
+export const slowly = async (answer: Answer) => (await sleep(5), answer);
+
+/** As `serve`, but what setup() asks for is answered as the catalogue says. @param alter gets numbers of the load, from 1 */
+export function serveLoad(scenario: string, alter: Alter): Promise<Server> {
+  const inSetup = catalogue.scenarios[scenario].cases.length;
+  return serve(scenario, (answer, number, url) => (number <= inSetup ? answer : alter(answer, number - inSetup, url)));
+}
+
+/** A target that answers the scenario's cases as the catalogue says, and everything else like the first of them. `load`: requests after those of setup() */
+export async function serve(scenario: string, alter: Alter = (answer) => answer): Promise<Server> {
   const { cases } = catalogue.scenarios[scenario];
   const requests: Request[] = [];
   const server = http.createServer(async (request, response) => {
@@ -77,5 +92,10 @@ export async function serve(
     response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));
   });
   await listen(server.unref());
-  return { port: portOf(server), requests, stop: () => (server.close(), server.closeAllConnections()) };
+  return {
+    port: portOf(server),
+    requests,
+    load: () => requests.slice(cases.length),
+    stop: () => (server.close(), server.closeAllConnections()),
+  };
 }

@@ -1,6 +1,7 @@
 /** What a run may not leave behind: processes and control groups. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { readIfThere } from '../../collect/proc.ts';
 import { eventually } from './processes.ts';
 
 /** Databases of the Java tests lie in folders of their own, and may run at the same time. */
@@ -10,27 +11,21 @@ const OF_A_RUN = /services\/jvm\.args|stackbench\/.*(mariadbd|influxd|prometheus
 function leftovers(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      } catch {
-        return '';
-      }
-    })
+    .map((pid) => readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' '))
     .filter((command) => OF_A_RUN.test(command));
 }
 
-/** @returns control groups of targets */
-function cgroups(): string[] {
+/** @returns names of control groups that begin so */
+export function cgroups(start: string): string[] {
   return ['/sys/fs/cgroup', '/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct']
     .filter((dir) => existsSync(dir))
-    .flatMap((dir) => readdirSync(dir).filter((name) => name.startsWith('stackbench-')));
+    .flatMap((dir) => readdirSync(dir).filter((name) => name.startsWith(start)));
 }
 
 /** @throws {Error} that names what is left */
 export function assertNothingIsLeft() {
   assert.deepEqual(leftovers(), []);
-  assert.deepEqual(cgroups(), []);
+  assert.deepEqual(cgroups('stackbench-'), []);
 }
 
 /** After a runner was killed, its processes end by themselves, soon. */

@@ -1,18 +1,12 @@
 /** Looking at processes. */
-import { readFileSync } from 'node:fs';
+import { readIfThere } from '../../collect/proc.ts';
 import { isFree } from '../../engines/native/ports.ts';
 import { isAlive } from '../../setup/cache.ts';
 import { waitUntil } from '../../util/wait.ts';
-import type { Catalogue } from '../../record/catalogue.ts';
 
 /** @returns whether it runs; a dead process that nobody has reaped yet does not */
 export function runs(pid: number): boolean {
-  if (!isAlive(pid)) return false;
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
+  return isAlive(pid) && /^State:\s+[^Z]/m.test(readIfThere(`/proc/${pid}/status`));
 }
 
 /** Waits for something that must come; the limit only keeps a failing test from hanging. */
@@ -34,12 +28,4 @@ export async function freePorts(count: number): Promise<number[]> {
     if (await isFree(port)) ports.push(port);
   }
   return ports;
-}
-
-/** @param catalogue is changed @param ports two for each target */
-export function movePorts({ targets }: Pick<Catalogue, 'targets'>, names: string[], ports: number[]) {
-  for (const [index, name] of names.entries()) {
-    const [port, managementPort] = ports.slice(2 * index);
-    targets[name] = { ...targets[name], port, managementPort };
-  }
 }

@@ -1,38 +1,33 @@
 /** Opens a report in Chromium, as its readers do, and tells what was drawn. */
 import assert from 'node:assert/strict';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { findPrograms } from '../../util/programs.ts';
 
 /** what the page said on its console, and asked for */
-export type Seen = { messages: string[]; requests: string[] };
+type Seen = { messages: string[]; requests: string[] };
+
+/** window and theme in which a page is opened */
+export type Look = { width: number; colorScheme: 'light' | 'dark' };
+
+/** Of a phone and a screen, in both themes. */
+export const LOOKS: Look[] = [390, 1400].flatMap((width) => [
+  { width, colorScheme: 'light' },
+  { width, colorScheme: 'dark' },
+]);
 
 /** 210 mm without margins of 14 mm, at 96 px per inch. */
 export const PAPER_WIDTH = 688;
 
-/** Of every scenario with several numbers of users. */
-const ALWAYS = ['levels'];
-
 /** @returns CHROMIUM_BIN with what CHROMIUM_ENV adds to its environment, else `chromium` on PATH @throws {Error} where there is none */
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const added = JSON.parse(process.env.CHROMIUM_ENV ?? '{}');
-  return chromium.launch({ executablePath: browserPath(), env: { ...(process.env as Record<string, string>), ...added } });
-}
-
-function browserPath(): string {
-  if (process.env.CHROMIUM_BIN) return process.env.CHROMIUM_BIN;
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const file = join(folder, 'chromium');
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      continue;
-    }
-  }
-  throw new Error('no Chromium: set CHROMIUM_BIN to its path, or install it so that `chromium` is on the PATH');
+  const executablePath = process.env.CHROMIUM_BIN || (await findPrograms(['chromium']))[0];
+  assert.ok(executablePath, 'no Chromium: set CHROMIUM_BIN to its path, or install it so that `chromium` is on the PATH');
+  return chromium.launch({ executablePath, env: { ...(process.env as Record<string, string>), ...added } });
 }
 
 /** @returns of one that is open while the tests of the file run */
@@ -58,11 +53,20 @@ export async function assertTablesFitPaper(page: Page) {
   assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
 }
 
-/** @param use of a page with the report, and what it said and asked for */
-export async function withReport(
+/** Opens a page that says nothing on its console, opens no dialog and asks for nothing but itself. @param look if it is not a light screen */
+export async function withReport(browser: Browser, file: string, look: Partial<Look>, use: (page: Page) => Promise<void>) {
+  await withPage(browser, file, look, async (page, { messages, requests }) => {
+    await use(page);
+    assert.deepEqual(messages, []);
+    assert.deepEqual([...new Set(requests)], [pathToFileURL(file).href]);
+  });
+}
+
+/** @param use of a page, and what it said and asked for */
+export async function withPage(
   browser: Browser,
   file: string,
-  { width, colorScheme }: { width: number; colorScheme: 'light' | 'dark' },
+  { width = 1400, colorScheme = 'light' }: Partial<Look>,
   use: (page: Page, seen: Seen) => Promise<void>,
 ) {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
@@ -91,10 +95,10 @@ export function drawnLines(page: Page, selector: string): Promise<string[][]> {
   });
 }
 
-/** Every target's line in every chart, nothing wider than the page, nothing on the console, nothing asked for but the file. */
-export async function assertWhole(page: Page, seen: Seen, { scenarios, targets }: { scenarios: number; targets: number }) {
-  const lines = await drawnLines(page, ALWAYS.map((kind) => `[data-chart="${kind}"]`).join());
-  assert.equal(lines.length, scenarios * ALWAYS.length);
+/** Every target's line in every chart, nothing wider than the page. @param scenarios those with several numbers of users */
+export async function assertWhole(page: Page, { scenarios, targets }: { scenarios: number; targets: number }) {
+  const lines = await drawnLines(page, '[data-chart="levels"]');
+  assert.equal(lines.length, scenarios);
   lines.forEach((drawn, index) => assert.equal(drawn.length, targets, `chart ${index}`));
   const empty = await page.$$eval('[data-chart]', (charts: any[]) => {
     return charts.filter((chart) => !chart.querySelector('.canvas svg path')).map((chart) => chart.dataset.chart);
@@ -102,6 +106,15 @@ export async function assertWhole(page: Page, seen: Seen, { scenarios, targets }
   assert.deepEqual(empty, [], 'a chart without a single line');
   const overflow = await overflowOf(page);
   assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
-  assert.deepEqual(seen.messages, []);
-  assert.equal(seen.requests.length, 1);
+}
+
+/** @returns violations of any rule that axe finds, and where */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const found = await page.evaluate<{
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  }>('axe.run(document, { resultTypes: ["violations"] })');
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`),
+  );
 }

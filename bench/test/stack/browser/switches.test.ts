@@ -9,7 +9,7 @@ import { rowRatioText } from '../../../report/words/verdicts.ts';
 import { verdictRows } from '../../../report/verdicts/rows.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { writeReport } from '../../../report/index.ts';
-import { browserOfTests, drawnLines, withReport, type Seen } from '../../support/report-page.ts';
+import { browserOfTests, drawnLines, LOOKS, openDetails, violations, withReport, type Look } from '../../support/report-page.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Page } from 'playwright-core';
 
@@ -21,12 +21,8 @@ before(async () => {
   writeReport(dir);
 });
 
-async function withPage(use: (page: Page, seen: Seen) => Promise<void>) {
-  await withReport(browser(), file, { width: 1400, colorScheme: 'light' }, async (page, seen) => {
-    await use(page, seen);
-    assert.deepEqual(seen.messages, []);
-    assert.equal(new Set(seen.requests).size, 1);
-  });
+async function withPage(use: (page: Page) => Promise<void>, look: Partial<Look> = {}) {
+  await withReport(browser(), file, look, use);
 }
 
 /** @returns 'read/mvc-vt' */
@@ -154,4 +150,36 @@ describe('the first screen', () => {
       await page.close();
     });
   }
+});
+
+describe('report.html, for those who cannot see it or use no mouse', () => {
+  for (const look of LOOKS) {
+    it(`has no violation that axe finds at ${look.width} px, ${look.colorScheme}, closed or open`, async () => {
+      await withPage(async (page) => {
+        assert.deepEqual(await violations(page), []);
+        await openDetails(page);
+        assert.deepEqual(await violations(page), []);
+      }, look);
+    });
+  }
+
+  it('has its headings in order', async () => {
+    await withPage(async (page) => {
+      const levels = await page.$$eval('h1, h2, h3, h4', (headings: any[]) => headings.map(({ tagName }) => Number(tagName[1])));
+      assert.equal(levels.filter((level) => level === 1).length, 1);
+      levels.forEach((level, index) =>
+        assert.ok(index === 0 ? level === 1 : level <= levels[index - 1] + 1, `h${level} after h${levels[index - 1]}`),
+      );
+    });
+  });
+
+  it('has switches that the keyboard reaches and changes', async () => {
+    await withPage(async (page) => {
+      await page.focus('select[name="metric"]');
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await page.inputValue('select[name="metric"]'), 'cpu');
+      for (const key of ['Tab', 'Tab', 'Enter', 'Tab', 'Space']) await page.keyboard.press(key);
+      assert.match(page.url(), /#metric=cpu&scenarios=create,block$/);
+    });
+  });
 });

@@ -1,8 +1,10 @@
 /** Runs every query of every dashboard against an InfluxDB and a Prometheus that hold the data of a recent run. */
+import assert from 'node:assert/strict';
 import { askInflux, askPrometheus, influxHasData, prometheusHasData, prometheusSeries, sharedNames, type Sources } from './databases.ts';
 import { missingNames } from './names.ts';
 import { dataQueries, variableQueries, type Query, type DashboardFile } from './read.ts';
 import { initialValue, interpolate, type Window, type Values } from './variables.ts';
+import type { TestContext } from 'node:test';
 import type { Json } from '../../../dashboards/panels.ts';
 
 /** `empty`: queries without data that need none */
@@ -82,6 +84,14 @@ export async function checkDashboards(
       if (!isNeedless) outcome.problems.push(`${query.where}: the database has no ${missing}`);
     }
   }
+  return outcome;
+}
+
+/** No query has a problem. @returns as `checkDashboards` */
+export async function assertDashboards(context: TestContext, ...given: Parameters<typeof checkDashboards>): Promise<Outcome> {
+  const outcome = await checkDashboards(...given);
+  assert.deepEqual(outcome.problems, []);
+  context.diagnostic(`${outcome.executed} queries executed; without data: ${outcome.empty.join('; ') || 'none'}`);
   return outcome;
 }
 

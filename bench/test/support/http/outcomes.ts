@@ -1,6 +1,5 @@
 /** Outcomes of conversations, as they are compared: whole, and in the words of the table of differences. */
-import type { Outcome } from './conversation.ts';
-import type { Answer } from './answers.ts';
+import type { Answer, Outcome } from './conversation.ts';
 
 const PROBLEM = 'application/problem+json';
 const PROBLEM_FIELDS = ['type', 'title', 'status', 'detail', 'instance'];

@@ -1,6 +1,6 @@
 /** Bodies: how their end is told, how large they are, what is in them, and who reads them. */
 import { ANSWER, END } from '../conversation.ts';
-import { chunk, get, HOST, JSON_TYPE, LAST_CHUNK, MEMBER, post, postChunks, request, shapes, toRow, type Shape } from './shape.ts';
+import { chunk, get, HOST, JSON_TYPE, LAST_CHUNK, MEMBER, post, postChunks, request, shapes, type Shape } from './shape.ts';
 
 /** `Limits.MAX_BODY` of the services. */
 const MAX_BODY = 65_536;
@@ -35,7 +35,7 @@ function lengths(): Shape[] {
       'too small': withLength(`${length - 1}`),
       'too large, then the end': [withLength(`${length + 10}`), END],
     },
-    { 'too large, then the end': 'ends-within-body' },
+    { 'ends-within-body': ['too large, then the end'] },
   );
 }
 
@@ -66,10 +66,10 @@ function codings(): Shape[] {
       'with a space before the colon': [request('POST /nope HTTP/1.1', [HOST, 'Transfer-Encoding : chunked'], LAST_CHUNK)],
     },
     {
-      ...toRow('length-and-coding', ['and Content-Length', 'after Content-Length', 'in HTTP/1.0']),
-      ...toRow('unknown-coding', ['identity alone', 'gzip', 'an unknown one']),
-      ...toRow('ignored-coding', ['identity', 'gzip, chunked']),
-      ...toRow('chunked-twice', ['twice chunked', 'chunked, chunked', 'empty']),
+      'length-and-coding': ['and Content-Length', 'after Content-Length', 'in HTTP/1.0'],
+      'unknown-coding': ['identity alone', 'gzip', 'an unknown one'],
+      'ignored-coding': ['identity', 'gzip, chunked'],
+      'chunked-twice': ['twice chunked', 'chunked, chunked', 'empty'],
     },
   );
 }
@@ -105,11 +105,11 @@ function chunks(): Shape[] {
       'malformed, which nobody reads': [postChunks(`x\r\n${LAST_CHUNK}`, [], '/nope')],
     },
     {
-      'with an extension of 9,000 bytes': 'long-line',
-      'with a space after the size': 'chunked-twice',
-      'a trailer of 9,000 bytes': 'large-headers',
-      'the end instead of the last': 'ends-within-body',
-      'malformed, which nobody reads': 'malformed-unread',
+      'long-line': ['with an extension of 9,000 bytes'],
+      'chunked-twice': ['with a space after the size'],
+      'large-headers': ['a trailer of 9,000 bytes'],
+      'ends-within-body': ['the end instead of the last'],
+      'malformed-unread': ['malformed, which nobody reads'],
     },
   );
 }
@@ -146,9 +146,9 @@ function sizes(): Shape[] {
       'too long by its length alone': [request('POST /members HTTP/1.1', [HOST, JSON_TYPE, `Content-Length: ${LARGE}`]), END],
     },
     {
-      ...toRow('body-limit', ['above the limit', 'above the limit, chunked', 'of 300 KB that is no JSON', 'of 3 MB', 'of 3 MB, chunked']),
-      'of a GET that is refused, 3 MB': 'unread-body',
-      'too long by its length alone': 'ends-within-body',
+      'body-limit': ['above the limit', 'above the limit, chunked', 'of 300 KB that is no JSON', 'of 3 MB', 'of 3 MB, chunked'],
+      'unread-body': ['of a GET that is refused, 3 MB'],
+      'ends-within-body': ['too long by its length alone'],
     },
   );
 }

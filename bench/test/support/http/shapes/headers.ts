@@ -1,5 +1,5 @@
 /** Headers that are odd, many or long, and those with which HTTP says more than Spring's handlers ask for. */
-import { get, HOST, JSON_TYPE, MEMBER, post, request, shapes, toRow, type Shape } from './shape.ts';
+import { get, HOST, JSON_TYPE, MEMBER, post, request, shapes, type Shape } from './shape.ts';
 
 /** @param headers all of them */
 const simple = (headers: string[]) => request('GET /simple HTTP/1.1', headers);
@@ -25,17 +25,19 @@ function hosts(): Shape[] {
       'in letters beyond ASCII': simple(['Host: é']),
       'another than in the target': request('GET http://127.0.0.1/simple HTTP/1.1', ['Host: elsewhere']),
     },
-    toRow('host', [
-      'none',
-      'twice the same',
-      'two of them',
-      'with a space',
-      'with a slash',
-      'with an underscore',
-      'with a user',
-      'in letters beyond ASCII',
-      'another than in the target',
-    ]),
+    {
+      host: [
+        'none',
+        'twice the same',
+        'two of them',
+        'with a space',
+        'with a slash',
+        'with an underscore',
+        'with a user',
+        'in letters beyond ASCII',
+        'another than in the target',
+      ],
+    },
   );
 }
 
@@ -76,8 +78,8 @@ function syntax(): Shape[] {
       'names in capitals': request('GET /simple HTTP/1.1', ['HOST: 127.0.0.1', 'ACCEPT: application/json']),
     },
     {
-      ...toRow('large-headers', ['of 9,000 bytes', 'of 100,000 bytes', 'many, together above 8 KB']),
-      'line feed in the value': 'bare-line-feed',
+      'large-headers': ['of 9,000 bytes', 'of 100,000 bytes', 'many, together above 8 KB'],
+      'bare-line-feed': ['line feed in the value'],
     },
   );
 }
@@ -111,12 +113,7 @@ function accepted(): Shape[] {
   return shapes('Accept', {
     ...Object.fromEntries(all),
     twice: get('/simple', ['Accept: text/html', 'Accept: application/json']),
-    '51 types in 51 headers': get(
-      '/simple',
-      types(51)
-        .split(',')
-        .map((type) => `Accept: ${type}`),
-    ),
+    '51 types in 51 headers': get('/simple', `Accept: ${types(51).replaceAll(',', ',Accept: ')}`.split(',')),
     '51 types, a body to create': post(MEMBER, [JSON_TYPE, `Accept: ${types(51)}`]),
   });
 }
@@ -171,10 +168,10 @@ function meanings(): Shape[] {
       'HTTP/1.0 and Connection: keep-alive': request('GET /simple HTTP/1.0', [HOST, 'Connection: keep-alive']),
     },
     {
-      'Expect: x': 'expect',
-      preflight: 'preflight',
-      'preflight of nothing': 'preflight-nothing',
-      'HTTP/1.0 and Connection: keep-alive': 'http-1.0',
+      expect: ['Expect: x'],
+      preflight: ['preflight'],
+      'preflight-nothing': ['preflight of nothing'],
+      'http-1.0': ['HTTP/1.0 and Connection: keep-alive'],
     },
   );
 }

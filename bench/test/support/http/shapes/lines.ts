@@ -33,7 +33,7 @@ const TARGETS = `
   .split(/\s+/);
 
 /** Those at which Tomcat and Netty differ: rows of server-differences.json. */
-const DIFFERING_TARGETS = {
+const DIFFERING_TARGETS: Record<string, string[]> = {
   'refused-path': '/../simple /%2e%2e/simple /simple%00 /%ff * simple ?x=1 127.0.0.1:80 /nope#x /nopeéx /nope\xffx'.split(' '),
   'refused-query': ['/simple?x=#', '/simple?x=é', '/simple?x=\xff', '/heavy?limit=10&x=%ff'],
   characters: [
@@ -59,8 +59,8 @@ function targets(): Shape[] {
     '2,000 parameters': get(`/heavy?limit=10${'&x'.repeat(1999)}`),
   };
   const plain = Object.fromEntries([...TARGETS, ...odd].map((target) => [JSON.stringify(target), get(target)]));
-  const differing = Object.entries(DIFFERING_TARGETS).flatMap(([row, those]) => those.map((target) => [JSON.stringify(target), row]));
-  return shapes('target', { ...plain, ...long }, { ...Object.fromEntries(differing), 'query of 9,000 bytes': 'long-line' });
+  const differing = Object.entries(DIFFERING_TARGETS).map(([row, those]) => [row, those.map((target) => JSON.stringify(target))]);
+  return shapes('target', { ...plain, ...long }, { ...Object.fromEntries(differing), 'long-line': ['query of 9,000 bytes'] });
 }
 
 /** A TLS client's first words. */
@@ -88,16 +88,11 @@ function versions(): Shape[] {
     'an answer': ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'],
   };
   return shapes('first line', steps, {
-    'HTTP/1.2': 'version-of-one-digit',
-    'HTTP/0.9': 'version-of-one-digit',
-    'HTTP/2.0': 'version',
-    'HTTP/1': 'version',
-    'HTTP/11.1': 'version',
-    'http/1.1': 'first-line',
-    'space before it': 'first-line',
-    'bare line feeds': 'bare-line-feed',
-    'bare line feed after it': 'bare-line-feed',
-    'preface of HTTP/2': 'preface',
+    'version-of-one-digit': ['HTTP/1.2', 'HTTP/0.9'],
+    version: ['HTTP/2.0', 'HTTP/1', 'HTTP/11.1'],
+    'first-line': ['http/1.1', 'space before it'],
+    'bare-line-feed': ['bare line feeds', 'bare line feed after it'],
+    preface: ['preface of HTTP/2'],
   });
 }
 
@@ -113,9 +108,10 @@ export function oldestShapes(): Shape[] {
     'a target that is none': ['GET HTTP/1.1\r\n\r\n', END],
     'no target': ['GET\r\n\r\n', END],
   };
-  const malformed = ['a target that is none', 'no target'];
-  const rows = Object.keys(steps).map((name) => [name, malformed.includes(name) ? 'http-0.9-malformed' : 'http-0.9']);
-  return shapes('HTTP/0.9', steps, Object.fromEntries(rows));
+  return shapes('HTTP/0.9', steps, {
+    'http-0.9': ['a target', 'a target and headers', 'a target without a handler'],
+    'http-0.9-malformed': ['a target that is none', 'no target'],
+  });
 }
 
 export function lineShapes(): Shape[] {

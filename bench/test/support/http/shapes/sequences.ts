@@ -1,6 +1,6 @@
 /** Several requests on a connection, requests in pieces, and connections that end early. */
 import { ANSWER, END } from '../conversation.ts';
-import { get, HOST, JSON_TYPE, MEMBER, post, request, shapes, toRow, type Shape } from './shape.ts';
+import { get, HOST, JSON_TYPE, MEMBER, post, request, shapes, type Shape } from './shape.ts';
 
 const SIMPLE = get('/simple');
 const BAD = 'GET /simple HTTP/1.1\r\nX\0: y\r\n\r\n';
@@ -43,7 +43,7 @@ function pipelines(): Shape[] {
         'empty lines between': `${SIMPLE}\r\n\r\n${SIMPLE}`,
         'a word between': `${SIMPLE}x${SIMPLE}`,
       },
-      { 'a delayed one first': 'pipeline' },
+      { pipeline: ['a delayed one first'] },
     ),
     { name: 'pipeline: HEAD and GET', steps: [request('HEAD /simple HTTP/1.1') + SIMPLE], methods: ['HEAD', 'GET'] },
   ];
@@ -77,8 +77,8 @@ function ends(): Shape[] {
       'within the second request': [`${SIMPLE}GET /sim`, END],
     },
     {
-      'within a body': 'ends-within-body',
-      ...toRow('ends-after-request', ['after a request that waits on a thread', 'after a request that waits without a thread']),
+      'ends-within-body': ['within a body'],
+      'ends-after-request': ['after a request that waits on a thread', 'after a request that waits without a thread'],
     },
   );
 }

@@ -36,18 +36,14 @@ export function chunk(text: string): string {
 
 export const LAST_CHUNK = '0\r\n\r\n';
 
-/** @param steps by name @param differing rows of server-differences.json by name */
-export function shapes(group: string, steps: Record<string, string | Step[]>, differing: Record<string, string> = {}): Shape[] {
-  const unknown = Object.keys(differing).find((name) => !(name in steps));
+/** @param steps by name @param differing names by the row of server-differences.json that they show */
+export function shapes(group: string, steps: Record<string, string | Step[]>, differing: Record<string, string[]> = {}): Shape[] {
+  const rows = new Map(Object.entries(differing).flatMap(([row, names]) => names.map((name) => [name, row])));
+  const unknown = [...rows.keys()].find((name) => !(name in steps));
   if (unknown !== undefined) throw new Error(`${group} have no shape '${unknown}'`);
   return Object.entries(steps).map(([name, taken]) => ({
     name: `${group}: ${name}`,
     steps: typeof taken === 'string' ? [taken] : taken,
-    ...(name in differing ? { differs: differing[name] } : {}),
+    differs: rows.get(name),
   }));
-}
-
-/** @param row of server-differences.json @param names of shapes @returns the row by name */
-export function toRow(row: string, names: string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, row]));
 }
