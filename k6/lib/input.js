@@ -34,7 +34,7 @@ export function wholeNumber(env, name, fallback, from, to) {
  */
 export function oneOf(env, name, accepted, fallback) {
   const value = env[name] ?? fallback;
-  if (value === undefined) throw new InputError(`${name} is missing: give -e ${name}=<one of ${accepted.join(", ")}>`);
-  if (!accepted.includes(value)) throw new InputError(`${name}=${value} is unknown; accepted: ${accepted.join(", ")}`);
+  if (value === undefined) throw new InputError(`${name} is missing: give -e ${name}=<one of ${accepted.join(', ')}>`);
+  if (!accepted.includes(value)) throw new InputError(`${name}=${value} is unknown; accepted: ${accepted.join(', ')}`);
   return value;
 }

@@ -1,10 +1,10 @@
 /** Watches the requests of a script that knows nothing of this project: what it does not await, what is answered, and whether its target is gone. */
-import { sleep } from "k6";
-import { sha256 } from "k6/crypto";
-import exec from "k6/execution";
-import http from "k6/http";
-import { isCompared } from "../answer.js";
-import { log } from "../log.js";
+import { sleep } from 'k6';
+import { sha256 } from 'k6/crypto';
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { isCompared } from '../answer.js';
+import { log } from '../log.js';
 
 /** @typedef {import('k6/http').Response} Response */
 /**
@@ -14,7 +14,7 @@ import { log } from "../log.js";
  * @property {boolean} all is every answer logged? Else a sample of each VU's
  */
 
-const METHODS = /** @type {const} */ (["get", "head", "post", "put", "patch", "del", "options", "request", "asyncRequest", "batch"]);
+const METHODS = /** @type {const} */ (['get', 'head', 'post', 'put', 'patch', 'del', 'options', 'request', 'asyncRequest', 'batch']);
 /** Error codes of a request timeout and a connection timeout: signs of a busy target, not of one that is gone. */
 const TIMEOUTS = [1050, 1211];
 /** A target that is gone refuses connections at once: without a pause, every VU would try again in a hot loop. */
@@ -22,7 +22,7 @@ const PAUSE_SECONDS = 1;
 const FAILURES_UNTIL_ABORT = 5;
 
 /** What begins the line of an answer in k6's log. */
-const ANSWER = "answer ";
+const ANSWER = 'answer ';
 
 /**
  * From then on the functions of k6/http, however the script has imported them, are watched.
@@ -55,7 +55,7 @@ export function watchRequests({ name, baseUrl, all }) {
     functions[method] = (...args) => {
       underWay += 1;
       const result = send(...args);
-      return method === "asyncRequest" ? result.then(ended) : ended(result);
+      return method === 'asyncRequest' ? result.then(ended) : ended(result);
     };
   }
   return { underWay: () => underWay > 0 };
@@ -72,17 +72,17 @@ function answerOf({ request, status, headers, body }, baseUrl) {
   return {
     method,
     url: url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url,
-    sent: digest(request.body ?? ""),
+    sent: digest(request.body ?? ''),
     status,
-    type: content["content-type"] ?? "",
-    length: body === null ? Number(content["content-length"] ?? -1) : lengthOf(body),
-    hash: body === null ? "" : digest(body),
+    type: content['content-type'] ?? '',
+    length: body === null ? Number(content['content-length'] ?? -1) : lengthOf(body),
+    hash: body === null ? '' : digest(body),
   };
 }
 
 /** @param {string | ArrayBuffer} body */
 function digest(body) {
-  return sha256(body, "hex").slice(0, 16);
+  return sha256(body, 'hex').slice(0, 16);
 }
 
 /** @param {any} body text or bytes */

@@ -1,5 +1,5 @@
 /** A load of one request, for somebody who has no script. */
-import http from "k6/http";
+import http from 'k6/http';
 
 /**
  * @param {{ method: string, path: string, body?: string, headers?: Record<string, string>, expect: number }} request `path` begins with a slash; `expect`:

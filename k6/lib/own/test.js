@@ -7,17 +7,17 @@
  * READY     path that answers when the target is ready
  * TRIAL     iterations of one user in place of a load; each answer is logged
  */
-import exec from "k6/execution";
-import http from "k6/http";
-import { Counter, Gauge } from "k6/metrics";
-import { readCatalogue } from "../catalogue.js";
-import { InputError, wholeNumber } from "../input.js";
-import { chooseLoad } from "../load.js";
-import { log } from "../log.js";
-import { checkLoad, waitForStart } from "../setup.js";
-import { END_METRIC, START_METRIC, UNANSWERED_METRIC } from "../summary.js";
-import { watchRequests } from "./http.js";
-import { ownOptions } from "./options.js";
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { Counter, Gauge } from 'k6/metrics';
+import { readCatalogue } from '../catalogue.js';
+import { InputError, wholeNumber } from '../input.js';
+import { chooseLoad } from '../load.js';
+import { log } from '../log.js';
+import { checkLoad, waitForStart } from '../setup.js';
+import { END_METRIC, START_METRIC, UNANSWERED_METRIC } from '../summary.js';
+import { watchRequests } from './http.js';
+import { ownOptions } from './options.js';
 
 /**
  * @typedef {object} Script what it exports
@@ -38,8 +38,8 @@ import { ownOptions } from "./options.js";
 
 const MAX_TRIAL = 10_000;
 /** Tag by which the output tells the requests of a load from those of setup() and teardown(), whatever names the script gives them. */
-const LOAD_TAG = "load";
-const SETUP = "setup";
+const LOAD_TAG = 'load';
+const SETUP = 'setup';
 
 const scenarioStartMs = new Gauge(START_METRIC);
 const scenarioEndMs = new Gauge(END_METRIC);
@@ -62,10 +62,10 @@ export function ownTest(name, script) {
 
 /** @param {string} name @param {Script} script @returns {OwnTest} */
 function createTest(name, script) {
-  const { ONLY, BASE_URL, READY = "/" } = __ENV;
+  const { ONLY, BASE_URL, READY = '/' } = __ENV;
   const run = script.default;
-  if (typeof run !== "function") throw new InputError("the script exports no default function");
-  const trial = wholeNumber(__ENV, "TRIAL", 0, 0, MAX_TRIAL);
+  if (typeof run !== 'function') throw new InputError('the script exports no default function');
+  const trial = wholeNumber(__ENV, 'TRIAL', 0, 0, MAX_TRIAL);
   const { get } = http;
   const requests = watchRequests({ name: ONLY, baseUrl: BASE_URL, all: trial > 0 });
   const iteration = iterationOf(run, requests);
@@ -82,7 +82,7 @@ function createTest(name, script) {
       const startedMs = Date.now();
       const data = await script.setup?.();
       if (trial > 0) log.info(`setup ${Date.now() - startedMs} ms`);
-      waitForStart(__ENV.START_AT === undefined ? undefined : wholeNumber(__ENV, "START_AT", 0, 0, Number.MAX_SAFE_INTEGER));
+      waitForStart(__ENV.START_AT === undefined ? undefined : wholeNumber(__ENV, 'START_AT', 0, 0, Number.MAX_SAFE_INTEGER));
       return { data };
     },
     async teardown({ data }) {
