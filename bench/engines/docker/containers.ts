@@ -1,18 +1,45 @@
-/** The containers of the stack as they come and go: which one a service has, its control group, and how it ended. */
+/** The containers of the stack as they come and go: which one a service has, its control group, and how it ended. By the Docker Engine's API. */
+import { UsageError } from '../../util/errors.ts';
 import { exitOf } from '../common/contained.ts';
-import { ignoreGone } from '../common/json-api.ts';
+import { ignoreGone, JsonApi } from '../common/json-api.ts';
 import { findCgroup } from './cgroups.ts';
 import { GENERATOR_LABEL, type Compose } from './compose.ts';
 import type { Endpoints, Exit } from '../engine.ts';
-import type { DockerApi } from './api.ts';
 
 export type Stack = { compose: Compose; containers: Containers; endpoints: Endpoints };
 /** running; `generator`: its name in processes.csv */
 type Container = { id: string; service: string; cgroup: string | undefined; generator?: string };
 
+type OnEvent = (event: { Action: string; Actor: { ID: string; Attributes: Record<string, string> } }) => void;
+
+const SOCKET = '/var/run/docker.sock';
+/** Docker answers in milliseconds, but on a busy machine a start of ten containers at once took more than a minute. */
+const ANSWER_MS = 180_000;
 const OF_PROJECT = 'com.docker.compose.project=stackbench';
 /** Label of a container: which service it is of. */
 export const SERVICE = 'com.docker.compose.service';
+
+/** For what `docker compose` does not do: limits of a running container, exits with their reason. */
+export class DockerApi extends JsonApi {
+  constructor() {
+    super(SOCKET, ANSWER_MS);
+  }
+
+  protected override silence({ code, message }: { code?: string; message: string }) {
+    if (code === 'EACCES') return new UsageError(`ENGINE=docker: this user may not use the Docker engine (${SOCKET})`);
+    return new UsageError(`ENGINE=docker: the Docker engine does not answer at ${SOCKET}: ${message}`);
+  }
+
+  protected override refusal(text: string, _: number, asked: string) {
+    const reason = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;
+    return new Error(`Docker refused ${asked}: ${reason.split('\\n')[0]}`);
+  }
+
+  /** @returns once events are being heard; ends it */
+  events(filters: Record<string, string[]>, onEvent: OnEvent): Promise<() => void> {
+    return this.stream(`/events?filters=${encodeURIComponent(JSON.stringify(filters))}`, onEvent);
+  }
+}
 
 export class Containers {
   api;
