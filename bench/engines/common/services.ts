@@ -4,10 +4,8 @@ import { UsageError } from '../../util/errors.ts';
 import { seedDocuments } from '../documents.ts';
 import { accepts, requireAnswer, requireOk, untilReady, type Started } from '../processes/ready.ts';
 import { query } from '../mariadb.ts';
+import type { Dashboard } from '../dashboard.ts';
 import type { Endpoints } from '../engine.ts';
-
-/** `line`: for the user, where it is, or how to get one; `url`: of Grafana, for a browser of the user's machine; null if there is none */
-export type Dashboard = { line: string; url: string | null };
 
 export const SERVICES: Record<string, { process: string; answers: (endpoints: Endpoints) => Promise<unknown> }> = {
   mariadb: { process: 'database', answers: ({ mariadb }) => query(mariadb, 'SELECT 1') },

@@ -11,6 +11,8 @@ type Common = { endpoints: Endpoints; exits: Map<string, Exit>; startMs: number;
 export abstract class RenewedTargets {
   /** Id of the container, or name of the pod, of each target that was started. */
   used = new Map<string, string>();
+  /** whether one can run without its limit for a while */
+  canLift = true;
   protected starts = new Starts();
   #common;
 
@@ -32,13 +34,12 @@ export abstract class RenewedTargets {
   #started(name: string): Started {
     const { exits, logCommand } = this.#common;
     const id = String(this.used.get(name));
-    const exit = () => exits.get(id) ?? null;
     return {
       name,
       get exit() {
-        return exit();
+        return exits.get(id) ?? null;
       },
-      explain: async () => explanation(exit(), causeIn(await this.logOf(id)), logCommand(name, id)),
+      explain: async () => explanation(exits.get(id) ?? null, causeIn(await this.logOf(id)), logCommand(name, id)),
       refuse: () => this.starts.refuseWhenEnded(),
     };
   }

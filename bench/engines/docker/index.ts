@@ -1,12 +1,10 @@
 /** The docker engine: the parts are containers of docker-compose.yml, which the runner starts from a container that holds the engine's socket. */
 import os from 'node:os';
-import process from 'node:process';
 import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
-import { springBootVersion } from '../../setup/programs/jars.ts';
 import { UsageError } from '../../util/errors.ts';
 import { run } from '../../util/programs.ts';
-import { BaseEngine } from '../common/base.ts';
-import { k6In, quotaOf, versionsOfServices } from '../common/contained.ts';
+import { BaseEngine, type Options } from '../common/base.ts';
+import { k6In, quotaOf, versionsOf } from '../common/contained.ts';
 import { Given } from '../common/given.ts';
 import { databasePing } from '../mariadb.ts';
 import { SERVICES } from '../common/services.ts';
@@ -16,10 +14,7 @@ import { describeContainers, jdkOf, shares, versionOfImage, type Container } fro
 import { endpointsOf, Services } from './services.ts';
 import { Targets } from './targets.ts';
 import type { ChildProcess } from 'node:child_process';
-import type { Variation, Engine } from '../engine.ts';
-import type { Command } from '../../setup/command.ts';
-
-type Options = Variation & Pick<Command, 'catalogue' | 'root' | 'env'> & { limits: RequestedLimits };
+import type { Engine } from '../engine.ts';
 
 /** Commands that use the stack: only one at a time can. */
 const USERS = /cli\.ts (compare|capacity|study|studies|verify|up)\b/;
@@ -69,9 +64,8 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     };
     await this.services.startUsual();
     const [program, ...words] = this.generators[0].command(['k6', 'version'], {}).words;
-    const asked = [versionsOfServices(this.endpoints), run(program, words), springBootVersion(this.given.root)] as const;
-    const [servers, k6, springBoot] = await Promise.all(asked);
-    Object.assign(this.tools, servers, { k6: k6In(k6.stdout), springBoot, node: process.versions.node });
+    const [versions, k6] = await Promise.all([versionsOf(this.endpoints, this.given.root), run(program, words)]);
+    Object.assign(this.tools, versions, { k6: k6In(k6.stdout) });
   }
 
   async #refuseOtherRun() {
@@ -122,10 +116,6 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
       others: `limits of the others: ${others}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
       containers: this.#facts,
     };
-  }
-
-  canLiftLimit() {
-    return true;
   }
 
   databasePing() {

@@ -1,11 +1,11 @@
 /** The services of a run as containers of docker-compose.yml. */
 import { UsageError } from '../../util/errors.ts';
 import { present } from '../../util/math.ts';
-import { exitText } from '../../util/text.ts';
-import { dashboardLine } from '../dashboard.ts';
+import { dashboardAt, noDashboard } from '../dashboard.ts';
 import { databasePing } from '../mariadb.ts';
 import { targetEndpoints } from '../common/endpoints.ts';
 import { ALWAYS, LastingServices } from '../common/services.ts';
+import { explanation } from '../processes/ready.ts';
 import { setDelay } from '../toxiproxy.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
@@ -56,8 +56,8 @@ export class Services extends LastingServices {
     await this.#up(ALWAYS);
     const { grafanaUrl } = this.options;
     const dashboard = this.#up(['grafana']).then(
-      () => ({ line: dashboardLine(grafanaUrl), url: grafanaUrl }),
-      ({ message }: Error) => ({ line: `no live dashboard: ${message}`, url: null }),
+      () => dashboardAt(grafanaUrl),
+      ({ message }: Error) => noDashboard(message),
     );
     await super.startUsual();
     this.dashboard = await dashboard;
@@ -96,14 +96,13 @@ export class Services extends LastingServices {
   override async started(name: string) {
     const { containers } = this.options;
     const id = String(await containers.idOf(name));
-    const exit = () => containers.exits.get(id) ?? null;
     return {
       name,
       get exit() {
-        return exit();
+        return containers.exits.get(id) ?? null;
       },
       explain(why = '') {
-        return [this.exit && exitText(this.exit), why, `see docker compose logs ${name}`].filter(Boolean).join('; ');
+        return explanation(this.exit, why, `docker compose logs ${name}`);
       },
     };
   }

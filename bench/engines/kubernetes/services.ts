@@ -1,6 +1,6 @@
 /** Database, observers and dependencies: Deployments of the stack, which stay when a run has ended. */
 import { UsageError } from '../../util/errors.ts';
-import { dashboardLine } from '../dashboard.ts';
+import { dashboardAt, noDashboard } from '../dashboard.ts';
 import { LastingServices } from '../common/services.ts';
 import { hasLasted, isReady, obstacleOf } from './cluster/exits.ts';
 import type { Endpoints } from '../engine.ts';
@@ -25,11 +25,10 @@ export class Services extends LastingServices {
     const { pods, forwards } = this.options;
     const pod = pods.of('grafana');
     const obstacle = pod && obstacleOf(pod)?.why;
-    this.dashboard = { line: `no live dashboard: ${obstacle ?? 'grafana is not ready'}`, url: null };
+    this.dashboard = noDashboard(obstacle ?? 'grafana is not ready');
     if (!pod || obstacle || !isReady(pod)) return;
     await this.#forward('grafana', pod);
-    const url = `http://127.0.0.1:${forwards.port('grafana')}`;
-    this.dashboard = { line: dashboardLine(url), url };
+    this.dashboard = dashboardAt(`http://127.0.0.1:${forwards.port('grafana')}`);
   }
 
   async prepare(needs: string[]) {

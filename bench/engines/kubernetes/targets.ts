@@ -22,7 +22,7 @@ export class Targets extends RenewedTargets {
   node: string | null = null;
   /** CPUs of that node. */
   cores = 1;
-  canLift = false;
+  override canLift = false;
   /** Has CPUs of its own instead of a quota. */
   isExclusive = false;
 

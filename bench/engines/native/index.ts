@@ -122,10 +122,6 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     await (own ? runBefore(own) : super.resetDatabase());
   }
 
-  canLiftLimit() {
-    return this.targets.limiter.enforced !== 'none';
-  }
-
   databasePing() {
     return databasePing(this.services.databaseOfTargets);
   }

@@ -58,6 +58,10 @@ export class Targets {
     return (this.#limiter ??= createLimiter(this.options.given.cpus));
   }
 
+  get canLift() {
+    return this.limiter.enforced !== 'none';
+  }
+
   #target(name: string) {
     return this.options.given.catalogue.targets[name];
   }

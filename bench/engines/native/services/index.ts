@@ -7,7 +7,7 @@ import { startGrafana } from './grafana.ts';
 import { startMariaDb } from './mariadb.ts';
 import { startInfluxDb, startPrometheus, type Scraped } from './time-series.ts';
 import type { Supervised } from '../../processes/supervise.ts';
-import type { Dashboard } from '../../common/services.ts';
+import type { Dashboard } from '../../dashboard.ts';
 import type { Exit } from '../../engine.ts';
 import type { Note } from '../../../record/json/notes.ts';
 import type { Context } from './start.ts';
