@@ -1,6 +1,8 @@
-/** The services of every engine: database and observers, and what the scenarios of a run depend on. */
+/** The services of every engine: database and observers, and what the scenarios of a run depend on. Also where the targets are. */
+import { METRICS_PATH } from '../../../k6/lib/target.js';
 import { influxHeaders } from '../../collect/influx.ts';
 import { UsageError } from '../../util/errors.ts';
+import { healthPath, type Catalogue } from '../../record/catalogue.ts';
 import { seedDocuments } from '../documents.ts';
 import { accepts, requireAnswer, requireOk, untilReady, type Started } from '../processes/ready.ts';
 import { query } from '../mariadb.ts';
@@ -27,6 +29,9 @@ export const SERVICES: Record<string, { process: string; answers: (endpoints: En
   },
   toxiproxy: { process: 'toxiproxy', answers: ({ toxiproxy }) => requireOk(`${toxiproxy}/version`) },
 };
+
+/** Every target of this project answers it at once. */
+const PROBE = '/simple';
 
 /** What every run needs. */
 export const ALWAYS = ['mariadb', 'influxdb', 'prometheus'];
@@ -78,4 +83,25 @@ export abstract class LastingServices {
   }
 
   protected abstract started(name: string): Promise<Started>;
+}
+
+/** @param url base URL of a port of a target or dependency @returns with every engine */
+export function targetEndpoints(
+  { targets, dependencies }: Catalogue,
+  url: (name: string, port: number) => string,
+): Pick<Endpoints, 'target' | 'probe' | 'management' | 'metrics' | 'health'> {
+  const entry = (name: string) => {
+    const found = targets[name] ?? dependencies[name];
+    if (!found) throw new Error(`unknown target ${name}; there are ${Object.keys(targets).join(', ')}`);
+    return found;
+  };
+  const base = (name: string) => targets[name]?.own?.url ?? url(name, entry(name).port);
+  const management = (name: string) => url(name, Number(entry(name).managementPort));
+  return {
+    target: base,
+    probe: (name) => base(name) + (targets[name]?.own?.ready ?? PROBE),
+    management,
+    metrics: (name) => `${management(name)}${targets[name]?.metricsPath ?? METRICS_PATH}`,
+    health: (name) => `${management(name)}${healthPath(targets[name])}`,
+  };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTime } from '../../util/wait.ts';
-import { targetEndpoints } from '../common/endpoints.ts';
+import { targetEndpoints } from '../common/services.ts';
 import type { ChildProcessWithoutNullStreams as Child } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import type { Catalogue } from '../../record/catalogue.ts';
@@ -100,9 +100,9 @@ async function freePort(): Promise<number> {
 
 /** @param passwords of the stack's Secret, once they are known */
 export function endpointsOf(catalogue: Catalogue, forwards: Forwards, passwords: Record<string, string>): Endpoints {
-  const url = (name: string) => `http://127.0.0.1:${forwards.port(name)}`;
+  const url = (name: string, there?: number) => `http://127.0.0.1:${forwards.port(name, there)}`;
   return {
-    ...targetEndpoints(catalogue, (name, there) => `http://127.0.0.1:${forwards.port(name, there)}`),
+    ...targetEndpoints(catalogue, url),
     get influx() {
       return { url: url('influxdb'), database: 'k6', token: passwords.INFLUXDB_TOKEN };
     },

@@ -1,5 +1,5 @@
 /** Where the native engine's parts listen: all on 127.0.0.1, on ports that the containers do not use. */
-import { targetEndpoints } from '../common/endpoints.ts';
+import { targetEndpoints } from '../common/services.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
 

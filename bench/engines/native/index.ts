@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
+import { RunAborted } from '../../util/errors.ts';
+import { run } from '../../util/programs.ts';
 import { BaseEngine } from '../common/base.ts';
 import { Given } from '../common/given.ts';
 import { ALWAYS, SERVICES } from '../common/services.ts';
@@ -12,7 +14,6 @@ import { Children } from './children.ts';
 import { createGenerators, type NativeGenerator } from './generators.ts';
 import { requireCollector } from './java.ts';
 import { cpuSamplerOf } from './jcmd.ts';
-import { runBefore } from './own/service.ts';
 import { requireFree } from './ports.ts';
 import { OBSERVERS, Services } from './services/index.ts';
 import { Targets } from './targets.ts';
@@ -117,9 +118,15 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return this.targets.compiledTiers(name);
   }
 
+  /** By the user's own command, where the service is the user's. */
   override async resetDatabase() {
     const { own } = this.given.catalogue;
-    await (own ? runBefore(own) : super.resetDatabase());
+    if (!own) return super.resetDatabase();
+    const { before, directory: cwd } = own;
+    if (before === undefined) return;
+    await run('sh', ['-c', before], { cwd }).catch((error: Error) => {
+      throw new RunAborted(`before: '${before}': ${error.message}`, { cause: error });
+    });
   }
 
   databasePing() {

@@ -1,6 +1,8 @@
 /** The services of a run: database, observers, and what the scenarios of the run depend on. */
-import { mkdir } from 'node:fs/promises';
-import { HOST, portsOf } from '../addresses.ts';
+import { mkdir, rm } from 'node:fs/promises';
+import { UsageError } from '../../../util/errors.ts';
+import { endpointsOf, HOST, PORTS, portsOf } from '../addresses.ts';
+import { Children } from '../children.ts';
 import { requireFree } from '../ports.ts';
 import { startDownstream, startMongo, startToxiproxy } from './dependencies.ts';
 import { startGrafana } from './grafana.ts';
@@ -88,4 +90,30 @@ export class Services {
     const needed = this.needs.map((name) => [name, dependencies[name]] as const).filter(([, { managementPort }]) => managementPort);
     return Object.fromEntries([...expected, ...needed]);
   }
+}
+
+/** InfluxDB, Prometheus and Grafana for a run of the past. @param made `workDir`: removed at the end @returns not yet started */
+export function makeObservers({ logDir, ...made }: Pick<Context, 'catalogue' | 'root' | 'tools' | 'workDir'> & { logDir: string }) {
+  const children = new Children(logDir);
+  const endpoints = endpointsOf(made.catalogue);
+  const services = new Services({ ...made, ports: PORTS, endpoints, launch: children.launch, databaseRttMs: null }, OBSERVERS);
+  const gone = new AbortController();
+  services.expected = [];
+  services.onExit = (name) => children.starts.haveEnded || gone.abort(new Error(`${name} ended by itself`));
+  return {
+    endpoints,
+    /** Aborted when InfluxDB or Prometheus has ended by itself. */
+    gone: gone.signal,
+    /** @param samples OpenMetrics text, for Prometheus @returns where Grafana answers @throws {Error} one line */
+    async start(samples: string): Promise<string> {
+      await services.start(samples);
+      const { url, line } = services.dashboard;
+      if (url === null) throw new UsageError(line);
+      return url;
+    },
+    async stop() {
+      await children.end();
+      await rm(made.workDir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
 }
