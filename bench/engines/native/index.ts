@@ -9,12 +9,11 @@ import { BaseEngine } from '../common/base.ts';
 import { Given } from '../common/given.ts';
 import { ALWAYS, SERVICES } from '../common/services.ts';
 import { databasePing } from '../mariadb.ts';
-import { endpointsOf, listening, PORTS } from './addresses.ts';
 import { Children } from './children.ts';
 import { createGenerators, type NativeGenerator } from './generators.ts';
 import { requireCollector } from './java.ts';
 import { cpuSamplerOf } from './jcmd.ts';
-import { requireFree } from './ports.ts';
+import { endpointsOf, listening, PORTS, requireFree } from './ports.ts';
 import { OBSERVERS, Services } from './services/index.ts';
 import { Targets } from './targets.ts';
 import type { Engine, Variation } from '../engine.ts';
@@ -91,8 +90,14 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
 
   override notes(): Note[] {
     const { targets } = this.given.catalogue;
-    const running = (this.services.expected ?? []).filter((name) => targets[name]?.own?.url !== undefined);
-    return [...this.services.notes(), ...(running.length > 0 ? [{ kind: 'running-already' as const, targets: running }] : [])];
+    const { expected = [], needs } = this.services;
+    const notes: Note[] = [];
+    const running = expected.filter((name) => targets[name]?.own?.url !== undefined);
+    if (needs.includes('mongo') && this.tools.mongo.bin === null) {
+      notes.push({ kind: 'stand-in', service: 'mongo', version: this.tools.mongo.version });
+    }
+    if (running.length > 0) notes.push({ kind: 'running-already', targets: running });
+    return notes;
   }
 
   /** @param needs by default those that `preflight` was given */

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { seedDocuments } from '../../documents.ts';
 import { post, setDelay } from '../../toxiproxy.ts';
-import { HOST, listening } from '../addresses.ts';
 import { ownJar } from '../java.ts';
+import { HOST, listening } from '../ports.ts';
 import { startService, type Context } from './start.ts';
 import type { Supervised } from '../../processes/supervise.ts';
 

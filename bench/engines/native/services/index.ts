@@ -1,9 +1,8 @@
 /** The services of a run: database, observers, and what the scenarios of the run depend on. */
 import { mkdir, rm } from 'node:fs/promises';
 import { UsageError } from '../../../util/errors.ts';
-import { endpointsOf, HOST, PORTS, portsOf } from '../addresses.ts';
 import { Children } from '../children.ts';
-import { requireFree } from '../ports.ts';
+import { endpointsOf, HOST, PORTS, portsOf, requireFree } from '../ports.ts';
 import { startDownstream, startMongo, startToxiproxy } from './dependencies.ts';
 import { startGrafana } from './grafana.ts';
 import { startMariaDb } from './mariadb.ts';
@@ -11,7 +10,6 @@ import { startInfluxDb, startPrometheus, type Scraped } from './time-series.ts';
 import type { Supervised } from '../../processes/supervise.ts';
 import type { Dashboard } from '../../dashboard.ts';
 import type { Exit } from '../../engine.ts';
-import type { Note } from '../../../record/json/notes.ts';
 import type { Context } from './start.ts';
 
 export const OBSERVERS = ['influxdb', 'prometheus'];
@@ -53,11 +51,6 @@ export class Services {
       if (own) return portsOf(what, own);
       return [{ what, port: byName[what] }, ...(what === 'toxiproxy' ? [{ what, port: ports.far }] : [])];
     });
-  }
-
-  notes(): Note[] {
-    const { mongo } = this.context.tools;
-    return this.needs.includes('mongo') && mongo.bin === null ? [{ kind: 'stand-in', service: 'mongo', version: mongo.version }] : [];
   }
 
   /** @param past see `startPrometheus` */

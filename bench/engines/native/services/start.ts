@@ -2,8 +2,8 @@ import { untilReady } from '../../processes/ready.ts';
 import { SERVICES } from '../../common/services.ts';
 import type { Catalogue } from '../../../record/catalogue.ts';
 import type { Tools } from '../../../setup/index.ts';
-import type { PORTS } from '../addresses.ts';
 import type { Launch } from '../children.ts';
+import type { PORTS } from '../ports.ts';
 import type { Endpoints } from '../../engine.ts';
 import type { Program, Supervised } from '../../processes/supervise.ts';
 
