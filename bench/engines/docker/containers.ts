@@ -1,12 +1,16 @@
 /** The containers of the stack as they come and go: which one a service has, its control group, and how it ended. By the Docker Engine's API. */
+import { jdkIn } from '../../setup/jdk.ts';
 import { UsageError } from '../../util/errors.ts';
 import { exitOf } from '../common/contained.ts';
 import { ignoreGone, JsonApi } from '../common/json-api.ts';
 import { findCgroup } from './cgroups.ts';
 import { GENERATOR_LABEL, type Compose } from './compose.ts';
+import type { Limits } from '../../record/json/circumstances.ts';
 import type { Endpoints, Exit } from '../engine.ts';
 
 export type Stack = { compose: Compose; containers: Containers; endpoints: Endpoints };
+/** as a run records it; `digest`: the registry's, or else the id of the local image */
+export type Described = NonNullable<Limits['containers']>[number];
 /** running; `generator`: its name in processes.csv */
 type Container = { id: string; service: string; cgroup: string | undefined; generator?: string };
 
@@ -105,6 +109,33 @@ export class Containers {
     return this.api.ask('GET', `/containers/${id}/json`);
   }
 
+  /** @returns in the order of the services, as their containers were made */
+  async describe(services: string[]): Promise<Described[]> {
+    const described = services.map(async (service) => {
+      const id = await this.idOf(service);
+      if (id === undefined) return [];
+      const { Image, Config, HostConfig } = await this.inspect(id);
+      const { RepoDigests, Id } = await this.api.ask('GET', `/images/${Image}/json`);
+      const limits = { cpus: HostConfig.NanoCpus / 1e9 || null, memoryBytes: HostConfig.Memory || null };
+      return [{ service, image: Config.Image, digest: RepoDigests?.[0] ?? Id, ...limits }];
+    });
+    return (await Promise.all(described)).flat();
+  }
+
+  /** @param target one of the run @returns its JDK; null where its image has none */
+  async jdkOf(target: string | undefined): Promise<ReturnType<typeof jdkIn>> {
+    const id = target && (await this.idOf(target));
+    return jdkIn(id ? await this.api.text(`/containers/${id}/archive?path=/opt/java/openjdk/release`) : '');
+  }
+
+  /** @returns what its image is labelled or tagged with; null without a container */
+  async versionOfImage(service: string): Promise<{ version: string | null }> {
+    const id = await this.idOf(service);
+    if (id === undefined) return { version: null };
+    const { Image, Labels } = (await this.inspect(id)).Config;
+    return { version: Labels['org.opencontainers.image.version'] ?? /:([^/]+)$/.exec(Image)?.[1] ?? null };
+  }
+
   /** Ends containers in order, and removes them. @param seconds that they have after TERM */
   async remove(ids: string[], seconds: number) {
     for (const id of ids) this.#expected.add(id);
@@ -120,4 +151,10 @@ export class Containers {
     this.#deafen();
     this.api.close();
   }
+}
+
+/** @returns 'mariadb 1 CPU, influxdb 0.5 CPU' */
+export function shares(containers: Described[], services: string[]): string {
+  const known = containers.filter(({ service }) => services.includes(service));
+  return known.map(({ service, cpus }) => (cpus === null ? `${service} no CPU limit` : `${service} ${cpus} CPU`)).join(', ');
 }

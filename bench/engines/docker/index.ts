@@ -9,8 +9,7 @@ import { Given } from '../common/given.ts';
 import { databasePing } from '../mariadb.ts';
 import { SERVICES } from '../common/services.ts';
 import { Compose, createGenerators, defaultsIn, GENERATOR_LABEL } from './compose.ts';
-import { Containers, DockerApi, SERVICE } from './containers.ts';
-import { describeContainers, jdkOf, shares, versionOfImage, type Container } from './facts.ts';
+import { Containers, DockerApi, SERVICE, shares, type Described } from './containers.ts';
 import { endpointsOf, Services } from './services.ts';
 import { Targets } from './targets.ts';
 import type { ChildProcess } from 'node:child_process';
@@ -32,7 +31,7 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   generators;
   /** complete after `preflight` */
   tools: any = {};
-  #facts: Container[] = [];
+  #facts: Described[] = [];
 
   constructor({ catalogue, root, env, limits, settings, databaseRttMs }: Options) {
     const checkout = String(env.CHECKOUT);
@@ -93,15 +92,18 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     // Even idle, a target of an earlier run would use CPU.
     const left = await this.containers.list();
     const stale = left.filter(({ Labels }) => Labels[SERVICE] in this.given.catalogue.targets || GENERATOR_LABEL in Labels);
-    await this.containers.remove(idsOf(stale), 0);
+    await this.containers.remove(
+      stale.map(({ Id }) => Id),
+      0,
+    );
     await this.services.prepare(needs);
     if (names.length > 0) {
       this.compose.give(Object.fromEntries(names.map((name) => [name, this.given.targetEnvironment(name)])));
       await this.targets.create(names);
     }
-    this.#facts = await describeContainers(this.containers, [...this.services.names, ...names]);
-    this.tools.java = (await jdkOf(this.containers, names[0])) ?? { version: null };
-    for (const service of ['mongo', 'toxiproxy']) this.tools[service] = await versionOfImage(this.containers, service);
+    this.#facts = await this.containers.describe([...this.services.names, ...names]);
+    this.tools.java = (await this.containers.jdkOf(names[0])) ?? { version: null };
+    for (const service of ['mongo', 'toxiproxy']) this.tools[service] = await this.containers.versionOfImage(service);
   }
 
   startServices() {
@@ -139,7 +141,8 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
 
   async #endLoads() {
     const left = await this.containers.list({ label: [GENERATOR_LABEL] }).catch(() => []);
-    await this.containers.remove(idsOf(left), 0).catch(() => {}); // Docker itself is gone
+    const ids = left.map(({ Id }) => Id);
+    await this.containers.remove(ids, 0).catch(() => {}); // Docker itself is gone
   }
 
   /** Ends what the run has started; database, observers and dashboard keep running. */
@@ -149,10 +152,6 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     if (!this.leaves) await Promise.all([this.targets.stopAll(), this.services.stopNeeded()]);
     this.containers.close();
   }
-}
-
-function idsOf(containers: { Id: string }[]) {
-  return containers.map(({ Id }) => Id);
 }
 
 /** @returns with docker-compose.yml's defaults where nothing was asked for, as `docker compose up`; but CPUs fit this machine */

@@ -2,10 +2,9 @@
 import { UsageError } from '../../util/errors.ts';
 import { present } from '../../util/math.ts';
 import { dashboardAt, noDashboard } from '../dashboard.ts';
-import { databasePing } from '../mariadb.ts';
+import { databasePing, setDelay } from '../mariadb.ts';
 import { ALWAYS, LastingServices, targetEndpoints } from '../common/services.ts';
 import { explanation } from '../processes/ready.ts';
-import { setDelay } from '../toxiproxy.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
 import type { Stack } from './containers.ts';
