@@ -3,7 +3,6 @@
 /** `line`: for the user, where it is, or how to get one; `url`: of Grafana, for a browser of the user's machine; null if there is none */
 export type Dashboard = { line: string; url: string | null };
 
-/** @param url of Grafana */
 export function dashboardAt(url: string): Dashboard {
   return { line: `live dashboard: ${dashboardAddress(url)}`, url };
 }

@@ -82,14 +82,12 @@ export interface CpuSampling {
 
 /** what a target spends CPU time on */
 export interface CpuSampler {
-  /** so far */
   threads: (target: string) => ThreadTimes;
   /** throws one line, where the target is no JVM, or one that cannot be asked */
   start: (target: string) => Promise<CpuSampling>;
 }
 
 export interface Engine {
-  /** recorded with the run */
   name: EngineName;
   capabilities: Capabilities;
   /** those of the dependencies that can be had here */

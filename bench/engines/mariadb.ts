@@ -60,7 +60,6 @@ export function databasePing(address: Address): Promise<number> {
   });
 }
 
-/** @param ask over a connection that ends with it */
 async function connected<T>(config: ConnectionConfig, ask: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await connectToMariaDb(config);
   try {

@@ -30,7 +30,6 @@ export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Da
   /** the runner's own children */
   #tracked = new Set<ChildProcess>();
   #exitCallbacks: ((name: string, exit: Exit) => void)[] = [];
-  /** set once `stop` was called */
   #stopped: Promise<void> | undefined;
 
   constructor(name: EngineName, given: Given, { targets, services, endpoints }: { targets: T; services: S; endpoints: Endpoints }) {

@@ -52,7 +52,6 @@ export abstract class LastingServices {
     this.startMs = startMs;
   }
 
-  /** @returns all that the run uses */
   get names(): string[] {
     return [...ALWAYS, ...this.needs];
   }
@@ -69,7 +68,6 @@ export abstract class LastingServices {
     this.areUp = true;
   }
 
-  /** @throws {UsageError} one line */
   async #untilReady(name: string) {
     const started = await this.started(name);
     await untilReady(started, this.startMs, () => this.answers(name)).catch(({ message }: Error) => {

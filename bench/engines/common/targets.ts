@@ -7,7 +7,6 @@ import type { Endpoints, Exit } from '../engine.ts';
 /** `exits`: by id or name; `startMs`: how long a start may take; `logCommand` shows the log */
 type Common = { endpoints: Endpoints; exits: Map<string, Exit>; startMs: number; logCommand: (name: string, id: string) => string };
 
-/** A subclass says how one is made, ended and limited. */
 export abstract class RenewedTargets {
   /** Id of the container, or name of the pod, of each target that was started. */
   used = new Map<string, string>();

@@ -104,7 +104,6 @@ export class Containers {
     return (await this.list({ label: [`${SERVICE}=${service}`, 'com.docker.compose.oneoff=False'] }))[0]?.Id;
   }
 
-  /** @returns what Docker says of it */
   inspect(id: string): Promise<any> {
     return this.api.ask('GET', `/containers/${id}/json`);
   }

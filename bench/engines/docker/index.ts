@@ -87,7 +87,6 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     return needs.filter((_, index) => pulled[index].status === 'fulfilled');
   }
 
-  /** Makes the containers of the run. @param names of targets */
   async preflight(names: string[], needs: string[] = []) {
     // Even idle, a target of an earlier run would use CPU.
     const left = await this.containers.list();

@@ -14,7 +14,6 @@ const NANO = 1e9;
 export class Targets extends RenewedTargets {
   options;
 
-  /** @param options `cpus`: of each */
   constructor(options: Stack & { cpus: number; machineCpus: number }) {
     const { containers, endpoints } = options;
     super({ endpoints, exits: containers.exits, startMs: START_MS, logCommand: (name) => `docker compose logs ${name}` });
@@ -42,7 +41,6 @@ export class Targets extends RenewedTargets {
     return (await this.options.containers.inspect(id)).State.Status === 'created' ? id : undefined;
   }
 
-  /** @returns id of a new container */
   async #made(name: string): Promise<string> {
     await this.stop(name);
     await this.create([name]);

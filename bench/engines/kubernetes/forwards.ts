@@ -34,14 +34,12 @@ export class Forwards {
     this.catalogue = catalogue;
   }
 
-  /** @returns of its pod */
   #portsOf(name: string): number[] {
     if (name in PORTS) return [PORTS[name]];
     const { port, managementPort } = this.catalogue.targets[name] ?? this.catalogue.dependencies[name];
     return managementPort ? [port, managementPort] : [port];
   }
 
-  /** Chooses its ports here. */
   async reserve(name: string): Promise<void> {
     for (const port of this.#portsOf(name)) {
       const key = `${name}:${port}`;

@@ -105,7 +105,6 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
     Object.assign(this.tools, await versionsOf(this.endpoints, root));
   }
 
-  /** @param names of targets */
   async preflight(names: string[], needs: string[] = []) {
     const { kubectl, api, pods } = this.cluster;
     const { targets, services, given } = this;

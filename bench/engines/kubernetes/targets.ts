@@ -16,7 +16,6 @@ const STOP_SECONDS = 5;
 
 export class Targets extends RenewedTargets {
   options;
-  /** Deployment of each target of the run */
   #templates = new Map<string, KubeObject>();
   /** The node of all. */
   node: string | null = null;
@@ -131,7 +130,6 @@ export class Targets extends RenewedTargets {
     this.used.delete(name);
   }
 
-  /** @returns its running pod */
   podName(name: string): string | undefined {
     return this.isRunning(name) ? this.used.get(name) : undefined;
   }

@@ -68,7 +68,6 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return (this.#generators ??= createGenerators(generators, generatorCpus));
   }
 
-  /** @param names of targets */
   async preflight(names: string[], needs: string[] = []) {
     this.services.expected = names;
     this.services.needs = needs;
@@ -108,7 +107,6 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     });
   }
 
-  /** @returns seconds */
   timeStart(name: string, answers: () => Promise<boolean>) {
     return this.targets.timeStart(name, answers);
   }

@@ -92,7 +92,6 @@ export function listeningSockets(table: string, port: number): string[] {
   return rows.filter((columns) => columns[1]?.endsWith(suffix) && columns[3] === LISTENING).map((columns) => columns[9]);
 }
 
-/** @returns its command line, shortened */
 async function commandOf(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const command = (fromProc || (await answerOf('ps', '-o', 'command=', '-p', String(pid)))).replaceAll('\0', ' ').trim();

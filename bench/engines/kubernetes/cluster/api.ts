@@ -54,7 +54,6 @@ export class Api extends JsonApi {
     await Promise.all(items.map(({ metadata }) => this.deletePod(metadata.name, 0)));
   }
 
-  /** @param container its name and resources */
   resizePod(name: string, container: KubeObject) {
     return this.ask('PATCH', `${this.#core}/pods/${name}/resize`, { spec: { containers: [container] } });
   }
@@ -72,7 +71,6 @@ export class Api extends JsonApi {
     await this.ask('PATCH', `${this.#deployments}/${name}/scale`, { spec: { replicas } });
   }
 
-  /** @returns decoded */
   async secret(name: string): Promise<Record<string, string>> {
     const { data } = await this.ask('GET', `${this.#core}/secrets/${name}`);
     return Object.fromEntries(Object.entries<string>(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
@@ -99,7 +97,6 @@ export class Api extends JsonApi {
     );
   }
 
-  /** @returns ends it */
   watchPods(resourceVersion: string, onEvent: (type: string, object: KubeObject) => void, onEnd: () => void): Promise<() => void> {
     const path = `${this.#core}/pods?watch=1&allowWatchBookmarks=true&resourceVersion=${resourceVersion}`;
     return this.stream(path, ({ type, object }) => onEvent(type, object), onEnd);

@@ -45,7 +45,6 @@ async function ask(url: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** @returns reads them */
 function systemMetrics(place: Place): () => Metric[] {
   let before = jvmFacts(place);
   let hasCompilers = false;

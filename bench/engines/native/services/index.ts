@@ -17,10 +17,8 @@ export const OBSERVERS = ['influxdb', 'prometheus'];
 export class Services {
   context;
   always;
-  /** those that were started, by name */
   started = new Map<string, Supervised>();
   dashboard: Dashboard = { line: '', url: null };
-  /** called when one has ended */
   onExit: (name: string, exit: Exit) => void = () => {};
   /** dependencies that the run needs */
   needs: string[] = [];

@@ -19,11 +19,9 @@ export interface Context {
   launch: Launch;
   ports: typeof PORTS;
   endpoints: Endpoints;
-  /** see `Variation` of engine.ts */
   databaseRttMs: number | null;
 }
 
-/** @returns it answers */
 export async function startService(context: Context, name: string, program: Omit<Program, 'name' | 'logFile'>): Promise<Supervised> {
   const service = await context.launch({ name, ...program });
   await untilReady(service, START_MS, () => SERVICES[name].answers(context.endpoints));
