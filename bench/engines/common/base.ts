@@ -15,7 +15,7 @@ import type { RenewedTargets } from './targets.ts';
 /** what an engine is made of */
 export type Options = Command & Variation & { limits: RequestedLimits };
 
-type AnyTargets = Pick<RenewedTargets, 'start' | 'stop' | 'isRunning' | 'exit' | 'limit' | 'canLift'>;
+type AnyTargets = Pick<RenewedTargets<{ endpoints: Endpoints }>, 'start' | 'stop' | 'isRunning' | 'exit' | 'limit' | 'canLift'>;
 
 export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Dashboard }> {
   name;

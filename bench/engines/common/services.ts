@@ -37,19 +37,20 @@ const PROBE = '/simple';
 export const ALWAYS = ['mariadb', 'influxdb', 'prometheus'];
 
 /** Services that outlive a run, as containers or pods. A subclass says how they are started, stopped and looked at. */
-export abstract class LastingServices {
-  endpoints;
-  startMs;
+export abstract class LastingServices<O extends { endpoints: Endpoints }> {
+  options: O;
+  endpoints: Endpoints;
+  /** how long the start of one may take */
+  abstract startMs: number;
   /** beside those that every run needs */
   needs: string[] = [];
   dashboard: Dashboard = { line: '', url: null };
   /** From then on the end of one is news; before, it may be made again. */
   areUp = false;
 
-  /** @param startMs how long the start of one may take */
-  constructor(endpoints: Endpoints, startMs: number) {
-    this.endpoints = endpoints;
-    this.startMs = startMs;
+  constructor(options: O) {
+    this.options = options;
+    this.endpoints = options.endpoints;
   }
 
   get names(): string[] {

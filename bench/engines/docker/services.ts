@@ -9,8 +9,6 @@ import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
 import type { Stack } from './containers.ts';
 
-/** The first start of the database loads its content. */
-const START_MS = 180_000;
 /** They keep nothing that is worth more patience. */
 const STOP_SECONDS = 1;
 
@@ -35,14 +33,12 @@ export function endpointsOf(catalogue: Catalogue, env: Record<string, string | u
   };
 }
 
-export class Services extends LastingServices {
-  options;
+/** `grafanaUrl`: for the user's browser; `others`: services that a run may need, or leave out */
+type Options = Stack & { databaseRttMs: number | null; grafanaUrl: string; others: string[] };
 
-  /** @param options `grafanaUrl`: for the user's browser; `others`: services that a run may need, or leave out */
-  constructor(options: Stack & { databaseRttMs: number | null; grafanaUrl: string; others: string[] }) {
-    super(options.endpoints, START_MS);
-    this.options = options;
-  }
+export class Services extends LastingServices<Options> {
+  /** The first start of the database loads its content. */
+  override startMs = 180_000;
 
   /** Where the targets reach the database. */
   get databaseOfTargets() {

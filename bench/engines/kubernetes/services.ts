@@ -7,18 +7,11 @@ import type { Endpoints } from '../engine.ts';
 import type { Cluster } from './forwards.ts';
 import type { KubeObject } from './cluster/api.ts';
 
-/** An image may have to be pulled, and the database loads its content. */
-const START_MS = 300_000;
-
-export class Services extends LastingServices {
-  options;
+export class Services extends LastingServices<Cluster & { endpoints: Endpoints }> {
+  /** An image may have to be pulled, and the database loads its content. */
+  override startMs = 300_000;
   /** Pod by name of each to which there is a way. */
   #ways = new Map<string, string>();
-
-  constructor(options: Cluster & { endpoints: Endpoints }) {
-    super(options.endpoints, START_MS);
-    this.options = options;
-  }
 
   override async startUsual() {
     await super.startUsual();

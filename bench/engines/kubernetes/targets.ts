@@ -14,8 +14,9 @@ const TRIED_MS = 6000;
 const POLL_MS = 100;
 const STOP_SECONDS = 5;
 
-export class Targets extends RenewedTargets {
-  options;
+export class Targets extends RenewedTargets<Cluster & { endpoints: Endpoints; given: Given }> {
+  override exits = this.options.pods.exits;
+  override startMs = START_MS;
   #templates = new Map<string, KubeObject>();
   /** The node of all. */
   node: string | null = null;
@@ -24,12 +25,6 @@ export class Targets extends RenewedTargets {
   override canLift = false;
   /** Has CPUs of its own instead of a quota. */
   isExclusive = false;
-
-  constructor(options: Cluster & { endpoints: Endpoints; given: Given }) {
-    const { endpoints, pods } = options;
-    super({ endpoints, exits: pods.exits, startMs: START_MS, logCommand: (_, pod) => `kubectl logs ${pod}` });
-    this.options = options;
-  }
 
   /** A pod of each image that only sleeps: whether there is a node for it, what that is, and whether a limit can be lifted there. */
   async probe(names: string[]) {
@@ -132,6 +127,10 @@ export class Targets extends RenewedTargets {
 
   podName(name: string): string | undefined {
     return this.isRunning(name) ? this.used.get(name) : undefined;
+  }
+
+  override logCommand(_: string, pod: string) {
+    return `kubectl logs ${pod}`;
   }
 
   override logOf(pod: string) {
