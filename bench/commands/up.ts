@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { oneOf } from '../../k6/lib/input.js';
-import { endpointsOf, PORTS } from '../engines/native/addresses.ts';
+import { endpointsOf, PORTS } from '../engines/native/ports.ts';
 import { buildK6 } from '../setup/programs/k6.ts';
 import { UsageError } from '../util/errors.ts';
 import { untilAborted } from '../util/interruption.ts';

@@ -1,8 +1,14 @@
 /** The addresses of the live dashboard's pages. Grafana's menu, which `kiosk` hides, takes a quarter of a small window. */
 
-/** @param url of Grafana @returns one line for the user */
-export function dashboardLine(url: string): string {
-  return `live dashboard: ${dashboardAddress(url)}`;
+/** `line`: for the user, where it is, or how to get one; `url`: of Grafana, for a browser of the user's machine; null if there is none */
+export type Dashboard = { line: string; url: string | null };
+
+export function dashboardAt(url: string): Dashboard {
+  return { line: `live dashboard: ${dashboardAddress(url)}`, url };
+}
+
+export function noDashboard(reason: string): Dashboard {
+  return { line: `no live dashboard: ${reason}`, url: null };
 }
 
 type Shown = { page?: 'live' | 'compare'; run?: string; scenario?: string; fromMs?: number; toMs?: number };

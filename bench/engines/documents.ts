@@ -16,7 +16,6 @@ export function seededDocument(id: number) {
   return { id, title: `document-${String(id).padStart(5, '0')}`, pages: 10 + (id % 90), authorId: 1 + (id % 100) };
 }
 
-/** @returns connects at the first use */
 function open(uri: string) {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: PATIENCE_MS });
   return { collection: client.db().collection<Stored>('document'), close: () => client.close() };

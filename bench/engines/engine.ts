@@ -1,7 +1,7 @@
 /** The interface of every engine. Outside of engines/ nothing knows whether the parts are plain processes or containers; what differs is asked as a
  * capability. */
 import type { ChildProcess } from 'node:child_process';
-import type { Place } from '../collect/proc.ts';
+import type { Watched } from '../collect/processes.ts';
 import type { Influx } from '../collect/influx.ts';
 import type { Link } from '../record/json/generators.ts';
 import type { ThreadTimes } from '../collect/jvm-facts.ts';
@@ -9,7 +9,7 @@ import type { Limits, Circumstances } from '../record/json/circumstances.ts';
 import type { Note } from '../record/json/notes.ts';
 import type { EngineName, Capabilities } from './engines.ts';
 import type { Address } from './mariadb.ts';
-import type { Dashboard } from './common/services.ts';
+import type { Dashboard } from './dashboard.ts';
 
 /** what a run changes about every target */
 export interface Variation {
@@ -25,7 +25,7 @@ export interface Variation {
 export type Exit = { code: number | null; signal: string | null };
 
 /** `process`: its name in processes.csv */
-type Running = { process: string; name: string } & Place;
+type Running = Watched & { name: string };
 
 export interface Endpoints {
   /** base URL of a target */
@@ -82,14 +82,12 @@ export interface CpuSampling {
 
 /** what a target spends CPU time on */
 export interface CpuSampler {
-  /** so far */
   threads: (target: string) => ThreadTimes;
   /** throws one line, where the target is no JVM, or one that cannot be asked */
   start: (target: string) => Promise<CpuSampling>;
 }
 
 export interface Engine {
-  /** recorded with the run */
   name: EngineName;
   capabilities: Capabilities;
   /** those of the dependencies that can be had here */

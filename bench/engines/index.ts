@@ -10,21 +10,20 @@ import { findHierarchy, removeStaleGroups } from './native/cgroup.ts';
 import { NativeEngine } from './native/index.ts';
 import type { Command } from '../setup/command.ts';
 import type { RequestedLimits } from '../record/json/limits.ts';
+import type { Options } from './common/base.ts';
 import type { Engine, Variation } from './engine.ts';
 
 const LOGS = 'logs';
 
-type Wanted = Command & Variation & { limits: RequestedLimits };
-
-const MAKERS: Record<EngineName, (wanted: Wanted) => Promise<Engine & { tools: Tools }>> = {
+const MAKERS: Record<EngineName, (options: Options) => Promise<Engine & { tools: Tools }>> = {
   docker: connectDockerEngine,
   kubernetes: connectKubernetesEngine,
-  async native(wanted) {
-    const needs = [...(wanted.catalogue.own ? OWN_NEEDS : USUAL_NEEDS)];
-    if (wanted.databaseRttMs) needs.push('toxiproxy');
-    if (wanted.samplesCpu) needs.push('jfrConverter');
-    const tools = await setUp({ ...wanted, needs });
-    return new NativeEngine({ ...wanted, ...workFolders(wanted.cacheDir), tools });
+  async native(options) {
+    const needs = [...(options.catalogue.own ? OWN_NEEDS : USUAL_NEEDS)];
+    if (options.databaseRttMs) needs.push('toxiproxy');
+    if (options.samplesCpu) needs.push('jfrConverter');
+    const tools = await setUp({ ...options, needs });
+    return new NativeEngine({ ...options, ...workFolders(options.cacheDir), tools });
   },
 };
 

@@ -1,4 +1,4 @@
-/** The database: its content, the same for every engine (`db-init/*.sql`), and the way to it. */
+/** The database: its content, the same for every engine (`db-init/*.sql`), the way to it, and the delay that Toxiproxy makes on the targets' way. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createConnection, type ConnectionConfig, type Connection } from 'mariadb';
@@ -11,6 +11,7 @@ const CONNECT_MS = 2000;
 const ANSWER_MS = 60_000;
 const PINGS = 5;
 const PING_MS = 10_000;
+const TOXIPROXY_MS = 5000;
 
 export type Address = { host: string; port: number; user: string; password: string; database: string };
 
@@ -59,7 +60,6 @@ export function databasePing(address: Address): Promise<number> {
   });
 }
 
-/** @param ask over a connection that ends with it */
 async function connected<T>(config: ConnectionConfig, ask: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await connectToMariaDb(config);
   try {
@@ -68,4 +68,21 @@ async function connected<T>(config: ConnectionConfig, ask: (connection: Connecti
     // A server that hangs would not answer the farewell of `end` either.
     connection.destroy();
   }
+}
+
+/** @param url of Toxiproxy's API, which has the proxy `mariadb` @param rttMs whole number; it replaces an earlier delay */
+export async function setDelay(url: string, rttMs: number) {
+  const toxics = `${url}/proxies/mariadb/toxics`;
+  // Half of it each way, in whole milliseconds, as Toxiproxy requires.
+  for (const [stream, latency] of Object.entries({ upstream: Math.floor(rttMs / 2), downstream: Math.ceil(rttMs / 2) })) {
+    await fetch(`${toxics}/${stream}`, { method: 'DELETE', signal: AbortSignal.timeout(TOXIPROXY_MS) });
+    await postToToxiproxy(toxics, { name: stream, type: 'latency', stream, toxicity: 1, attributes: { latency, jitter: 0 } });
+  }
+}
+
+export async function postToToxiproxy(url: string, body: object) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(TOXIPROXY_MS) });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`Toxiproxy refused ${url}: ${answer.trim()}`);
 }

@@ -4,13 +4,18 @@ import { endChild } from '../processes/supervise.ts';
 import { Gate } from '../processes/starts.ts';
 import { resetDatabase } from '../mariadb.ts';
 import type { ChildProcess } from 'node:child_process';
-import type { Exit, Endpoints } from '../engine.ts';
+import type { Command } from '../../setup/command.ts';
+import type { RequestedLimits } from '../../record/json/limits.ts';
+import type { Exit, Endpoints, Variation } from '../engine.ts';
 import type { Note } from '../../record/json/notes.ts';
-import type { Dashboard } from './services.ts';
+import type { Dashboard } from '../dashboard.ts';
 import type { Given } from './given.ts';
 import type { RenewedTargets } from './targets.ts';
 
-type AnyTargets = Pick<RenewedTargets, 'start' | 'stop' | 'isRunning' | 'exit' | 'limit'>;
+/** what an engine is made of */
+export type Options = Command & Variation & { limits: RequestedLimits };
+
+type AnyTargets = Pick<RenewedTargets<{ endpoints: Endpoints }>, 'start' | 'stop' | 'isRunning' | 'exit' | 'limit' | 'canLift'>;
 
 export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Dashboard }> {
   name;
@@ -25,7 +30,6 @@ export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Da
   /** the runner's own children */
   #tracked = new Set<ChildProcess>();
   #exitCallbacks: ((name: string, exit: Exit) => void)[] = [];
-  /** set once `stop` was called */
   #stopped: Promise<void> | undefined;
 
   constructor(name: EngineName, given: Given, { targets, services, endpoints }: { targets: T; services: S; endpoints: Endpoints }) {
@@ -63,6 +67,10 @@ export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Da
 
   targetExit(name: string) {
     return this.targets.exit(name);
+  }
+
+  canLiftLimit() {
+    return this.targets.canLift;
   }
 
   liftLimit(name: string) {

@@ -1,6 +1,8 @@
 /** What containers and pods have in common: how they are limited, how they end, and how the programs in them tell their versions. */
 import os from 'node:os';
+import process from 'node:process';
 import { influxHeaders } from '../../collect/influx.ts';
+import { springBootVersion } from '../../setup/programs/jars.ts';
 import { query } from '../mariadb.ts';
 import type { Endpoints, Exit } from '../engine.ts';
 
@@ -21,18 +23,21 @@ export function exitOf(code: number, memory?: string): Exit {
   return { code, signal: memory === undefined ? signal : `OOM killed: it needed more than its ${memory}` };
 }
 
-/** @param endpoints of services that answer */
-export async function versionsOfServices({ influx, prometheus, mariadb }: Endpoints) {
+/** @param endpoints of services that answer @param root the checkout */
+export async function versionsOf({ influx, prometheus, mariadb }: Endpoints, root: string) {
   const get = (url: string, headers = {}) => fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
-  const [[database], ping, build] = await Promise.all([
+  const [[database], ping, build, springBoot] = await Promise.all([
     query(mariadb, 'SELECT VERSION() AS version'),
     get(`${influx.url}/ping`, influxHeaders(influx)),
     get(`${prometheus}/api/v1/status/buildinfo`).then((response): Promise<any> => response.json()),
+    springBootVersion(root),
   ]);
   return {
     mariadb: { version: String(database.version).replace(/-MariaDB.*/, '') },
     influxdb: { version: ping.headers.get('x-influxdb-version')?.replace(/^v/, '') ?? null },
     prometheus: { version: build.data.version },
+    springBoot,
+    node: process.versions.node,
   };
 }
 

@@ -102,7 +102,6 @@ export function settingsOf(catalogue: Catalogue, name: string | null, target: st
   return Object.fromEntries(Object.entries(added).filter(([variable]) => !(variable in environment)));
 }
 
-/** @returns the option that chooses it */
 export function collectorFlag(gc: Collector): string {
   return `-XX:+Use${NAMES[gc]}`;
 }

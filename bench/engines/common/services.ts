@@ -1,13 +1,13 @@
-/** The services of every engine: database and observers, and what the scenarios of a run depend on. */
+/** The services of every engine: database and observers, and what the scenarios of a run depend on. Also where the targets are. */
+import { METRICS_PATH } from '../../../k6/lib/target.js';
 import { influxHeaders } from '../../collect/influx.ts';
 import { UsageError } from '../../util/errors.ts';
+import { healthPath, type Catalogue } from '../../record/catalogue.ts';
 import { seedDocuments } from '../documents.ts';
 import { accepts, requireAnswer, requireOk, untilReady, type Started } from '../processes/ready.ts';
 import { query } from '../mariadb.ts';
+import type { Dashboard } from '../dashboard.ts';
 import type { Endpoints } from '../engine.ts';
-
-/** `line`: for the user, where it is, or how to get one; `url`: of Grafana, for a browser of the user's machine; null if there is none */
-export type Dashboard = { line: string; url: string | null };
 
 export const SERVICES: Record<string, { process: string; answers: (endpoints: Endpoints) => Promise<unknown> }> = {
   mariadb: { process: 'database', answers: ({ mariadb }) => query(mariadb, 'SELECT 1') },
@@ -30,26 +30,29 @@ export const SERVICES: Record<string, { process: string; answers: (endpoints: En
   toxiproxy: { process: 'toxiproxy', answers: ({ toxiproxy }) => requireOk(`${toxiproxy}/version`) },
 };
 
+/** Every target of this project answers it at once. */
+const PROBE = '/simple';
+
 /** What every run needs. */
 export const ALWAYS = ['mariadb', 'influxdb', 'prometheus'];
 
 /** Services that outlive a run, as containers or pods. A subclass says how they are started, stopped and looked at. */
-export abstract class LastingServices {
-  endpoints;
-  startMs;
+export abstract class LastingServices<O extends { endpoints: Endpoints }> {
+  options: O;
+  endpoints: Endpoints;
+  /** how long the start of one may take */
+  abstract startMs: number;
   /** beside those that every run needs */
   needs: string[] = [];
   dashboard: Dashboard = { line: '', url: null };
   /** From then on the end of one is news; before, it may be made again. */
   areUp = false;
 
-  /** @param startMs how long the start of one may take */
-  constructor(endpoints: Endpoints, startMs: number) {
-    this.endpoints = endpoints;
-    this.startMs = startMs;
+  constructor(options: O) {
+    this.options = options;
+    this.endpoints = options.endpoints;
   }
 
-  /** @returns all that the run uses */
   get names(): string[] {
     return [...ALWAYS, ...this.needs];
   }
@@ -66,7 +69,6 @@ export abstract class LastingServices {
     this.areUp = true;
   }
 
-  /** @throws {UsageError} one line */
   async #untilReady(name: string) {
     const started = await this.started(name);
     await untilReady(started, this.startMs, () => this.answers(name)).catch(({ message }: Error) => {
@@ -80,4 +82,25 @@ export abstract class LastingServices {
   }
 
   protected abstract started(name: string): Promise<Started>;
+}
+
+/** @param url base URL of a port of a target or dependency @returns with every engine */
+export function targetEndpoints(
+  { targets, dependencies }: Catalogue,
+  url: (name: string, port: number) => string,
+): Pick<Endpoints, 'target' | 'probe' | 'management' | 'metrics' | 'health'> {
+  const entry = (name: string) => {
+    const found = targets[name] ?? dependencies[name];
+    if (!found) throw new Error(`unknown target ${name}; there are ${Object.keys(targets).join(', ')}`);
+    return found;
+  };
+  const base = (name: string) => targets[name]?.own?.url ?? url(name, entry(name).port);
+  const management = (name: string) => url(name, Number(entry(name).managementPort));
+  return {
+    target: base,
+    probe: (name) => base(name) + (targets[name]?.own?.ready ?? PROBE),
+    management,
+    metrics: (name) => `${management(name)}${targets[name]?.metricsPath ?? METRICS_PATH}`,
+    health: (name) => `${management(name)}${healthPath(targets[name])}`,
+  };
 }

@@ -4,18 +4,20 @@ import { explanation, requireHealthy, untilReady, type Started } from '../proces
 import { Starts } from '../processes/starts.ts';
 import type { Endpoints, Exit } from '../engine.ts';
 
-/** `exits`: by id or name; `startMs`: how long a start may take; `logCommand` shows the log */
-type Common = { endpoints: Endpoints; exits: Map<string, Exit>; startMs: number; logCommand: (name: string, id: string) => string };
-
-/** A subclass says how one is made, ended and limited. */
-export abstract class RenewedTargets {
+export abstract class RenewedTargets<O extends { endpoints: Endpoints }> {
+  options: O;
+  /** by id of the container, or name of the pod */
+  abstract exits: Map<string, Exit>;
+  /** how long a start may take */
+  abstract startMs: number;
   /** Id of the container, or name of the pod, of each target that was started. */
   used = new Map<string, string>();
+  /** whether one can run without its limit for a while */
+  canLift = true;
   protected starts = new Starts();
-  #common;
 
-  constructor(common: Common) {
-    this.#common = common;
+  constructor(options: O) {
+    this.options = options;
   }
 
   /** @throws {Error} one line, if it does not become healthy */
@@ -23,22 +25,20 @@ export abstract class RenewedTargets {
     await this.starts.run(async () => {
       if (this.isRunning(name)) throw new Error(`${name} is running already`);
       await this.make(name);
-      const { endpoints, startMs } = this.#common;
-      await untilReady(this.#started(name), startMs, () => requireHealthy(endpoints, name));
+      await untilReady(this.#started(name), this.startMs, () => requireHealthy(this.options.endpoints, name));
       await this.limit(name, true);
     });
   }
 
   #started(name: string): Started {
-    const { exits, logCommand } = this.#common;
+    const { exits } = this;
     const id = String(this.used.get(name));
-    const exit = () => exits.get(id) ?? null;
     return {
       name,
       get exit() {
-        return exit();
+        return exits.get(id) ?? null;
       },
-      explain: async () => explanation(exit(), causeIn(await this.logOf(id)), logCommand(name, id)),
+      explain: async () => explanation(exits.get(id) ?? null, causeIn(await this.logOf(id)), this.logCommand(name, id)),
       refuse: () => this.starts.refuseWhenEnded(),
     };
   }
@@ -62,7 +62,7 @@ export abstract class RenewedTargets {
   }
 
   exit(name: string): Exit | null {
-    return this.#common.exits.get(this.used.get(name) ?? '') ?? null;
+    return this.exits.get(this.used.get(name) ?? '') ?? null;
   }
 
   abstract stop(name: string): Promise<void>;
@@ -74,4 +74,7 @@ export abstract class RenewedTargets {
 
   /** @returns the end of its log */
   protected abstract logOf(id: string): Promise<string>;
+
+  /** @returns shows its log */
+  protected abstract logCommand(name: string, id: string): string;
 }

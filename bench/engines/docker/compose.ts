@@ -37,7 +37,6 @@ export class Compose {
     if (!this.#files.includes(file)) this.#files.push(file);
   }
 
-  /** Its options, the checkout's files among them. */
   get #words() {
     return [...this.#options, ...this.#files.flatMap((file) => ['--file', file])];
   }

@@ -1,26 +1,19 @@
 /** The docker engine: the parts are containers of docker-compose.yml, which the runner starts from a container that holds the engine's socket. */
 import os from 'node:os';
-import process from 'node:process';
 import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
-import { springBootVersion } from '../../setup/programs/jars.ts';
 import { UsageError } from '../../util/errors.ts';
 import { run } from '../../util/programs.ts';
-import { BaseEngine } from '../common/base.ts';
-import { k6In, quotaOf, versionsOfServices } from '../common/contained.ts';
+import { BaseEngine, type Options } from '../common/base.ts';
+import { k6In, quotaOf, versionsOf } from '../common/contained.ts';
 import { Given } from '../common/given.ts';
 import { databasePing } from '../mariadb.ts';
 import { SERVICES } from '../common/services.ts';
-import { DockerApi } from './api.ts';
 import { Compose, createGenerators, defaultsIn, GENERATOR_LABEL } from './compose.ts';
-import { Containers, SERVICE } from './containers.ts';
-import { describeContainers, jdkOf, shares, versionOfImage, type Container } from './facts.ts';
+import { Containers, DockerApi, SERVICE, shares, type Described } from './containers.ts';
 import { endpointsOf, Services } from './services.ts';
 import { Targets } from './targets.ts';
 import type { ChildProcess } from 'node:child_process';
-import type { Variation, Engine } from '../engine.ts';
-import type { Command } from '../../setup/command.ts';
-
-type Options = Variation & Pick<Command, 'catalogue' | 'root' | 'env'> & { limits: RequestedLimits };
+import type { Engine } from '../engine.ts';
 
 /** Commands that use the stack: only one at a time can. */
 const USERS = /cli\.ts (compare|capacity|study|studies|verify|up)\b/;
@@ -38,7 +31,7 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   generators;
   /** complete after `preflight` */
   tools: any = {};
-  #facts: Container[] = [];
+  #facts: Described[] = [];
 
   constructor({ catalogue, root, env, limits, settings, databaseRttMs }: Options) {
     const checkout = String(env.CHECKOUT);
@@ -70,9 +63,8 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     };
     await this.services.startUsual();
     const [program, ...words] = this.generators[0].command(['k6', 'version'], {}).words;
-    const asked = [versionsOfServices(this.endpoints), run(program, words), springBootVersion(this.given.root)] as const;
-    const [servers, k6, springBoot] = await Promise.all(asked);
-    Object.assign(this.tools, servers, { k6: k6In(k6.stdout), springBoot, node: process.versions.node });
+    const [versions, k6] = await Promise.all([versionsOf(this.endpoints, this.given.root), run(program, words)]);
+    Object.assign(this.tools, versions, { k6: k6In(k6.stdout) });
   }
 
   async #refuseOtherRun() {
@@ -95,20 +87,22 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     return needs.filter((_, index) => pulled[index].status === 'fulfilled');
   }
 
-  /** Makes the containers of the run. @param names of targets */
   async preflight(names: string[], needs: string[] = []) {
     // Even idle, a target of an earlier run would use CPU.
     const left = await this.containers.list();
     const stale = left.filter(({ Labels }) => Labels[SERVICE] in this.given.catalogue.targets || GENERATOR_LABEL in Labels);
-    await this.containers.remove(idsOf(stale), 0);
+    await this.containers.remove(
+      stale.map(({ Id }) => Id),
+      0,
+    );
     await this.services.prepare(needs);
     if (names.length > 0) {
       this.compose.give(Object.fromEntries(names.map((name) => [name, this.given.targetEnvironment(name)])));
       await this.targets.create(names);
     }
-    this.#facts = await describeContainers(this.containers, [...this.services.names, ...names]);
-    this.tools.java = (await jdkOf(this.containers, names[0])) ?? { version: null };
-    for (const service of ['mongo', 'toxiproxy']) this.tools[service] = await versionOfImage(this.containers, service);
+    this.#facts = await this.containers.describe([...this.services.names, ...names]);
+    this.tools.java = (await this.containers.jdkOf(names[0])) ?? { version: null };
+    for (const service of ['mongo', 'toxiproxy']) this.tools[service] = await this.containers.versionOfImage(service);
   }
 
   startServices() {
@@ -123,10 +117,6 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
       others: `limits of the others: ${others}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
       containers: this.#facts,
     };
-  }
-
-  canLiftLimit() {
-    return true;
   }
 
   databasePing() {
@@ -150,7 +140,8 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
 
   async #endLoads() {
     const left = await this.containers.list({ label: [GENERATOR_LABEL] }).catch(() => []);
-    await this.containers.remove(idsOf(left), 0).catch(() => {}); // Docker itself is gone
+    const ids = left.map(({ Id }) => Id);
+    await this.containers.remove(ids, 0).catch(() => {}); // Docker itself is gone
   }
 
   /** Ends what the run has started; database, observers and dashboard keep running. */
@@ -160,10 +151,6 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
     if (!this.leaves) await Promise.all([this.targets.stopAll(), this.services.stopNeeded()]);
     this.containers.close();
   }
-}
-
-function idsOf(containers: { Id: string }[]) {
-  return containers.map(({ Id }) => Id);
 }
 
 /** @returns with docker-compose.yml's defaults where nothing was asked for, as `docker compose up`; but CPUs fit this machine */

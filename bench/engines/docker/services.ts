@@ -1,18 +1,14 @@
 /** The services of a run as containers of docker-compose.yml. */
 import { UsageError } from '../../util/errors.ts';
 import { present } from '../../util/math.ts';
-import { exitText } from '../../util/text.ts';
-import { dashboardLine } from '../dashboard.ts';
-import { databasePing } from '../mariadb.ts';
-import { targetEndpoints } from '../common/endpoints.ts';
-import { ALWAYS, LastingServices } from '../common/services.ts';
-import { setDelay } from '../toxiproxy.ts';
+import { dashboardAt, noDashboard } from '../dashboard.ts';
+import { databasePing, setDelay } from '../mariadb.ts';
+import { ALWAYS, LastingServices, targetEndpoints } from '../common/services.ts';
+import { explanation } from '../processes/ready.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
 import type { Stack } from './containers.ts';
 
-/** The first start of the database loads its content. */
-const START_MS = 180_000;
 /** They keep nothing that is worth more patience. */
 const STOP_SECONDS = 1;
 
@@ -37,14 +33,12 @@ export function endpointsOf(catalogue: Catalogue, env: Record<string, string | u
   };
 }
 
-export class Services extends LastingServices {
-  options;
+/** `grafanaUrl`: for the user's browser; `others`: services that a run may need, or leave out */
+type Options = Stack & { databaseRttMs: number | null; grafanaUrl: string; others: string[] };
 
-  /** @param options `grafanaUrl`: for the user's browser; `others`: services that a run may need, or leave out */
-  constructor(options: Stack & { databaseRttMs: number | null; grafanaUrl: string; others: string[] }) {
-    super(options.endpoints, START_MS);
-    this.options = options;
-  }
+export class Services extends LastingServices<Options> {
+  /** The first start of the database loads its content. */
+  override startMs = 180_000;
 
   /** Where the targets reach the database. */
   get databaseOfTargets() {
@@ -56,8 +50,8 @@ export class Services extends LastingServices {
     await this.#up(ALWAYS);
     const { grafanaUrl } = this.options;
     const dashboard = this.#up(['grafana']).then(
-      () => ({ line: dashboardLine(grafanaUrl), url: grafanaUrl }),
-      ({ message }: Error) => ({ line: `no live dashboard: ${message}`, url: null }),
+      () => dashboardAt(grafanaUrl),
+      ({ message }: Error) => noDashboard(message),
     );
     await super.startUsual();
     this.dashboard = await dashboard;
@@ -96,14 +90,13 @@ export class Services extends LastingServices {
   override async started(name: string) {
     const { containers } = this.options;
     const id = String(await containers.idOf(name));
-    const exit = () => containers.exits.get(id) ?? null;
     return {
       name,
       get exit() {
-        return exit();
+        return containers.exits.get(id) ?? null;
       },
       explain(why = '') {
-        return [this.exit && exitText(this.exit), why, `see docker compose logs ${name}`].filter(Boolean).join('; ');
+        return explanation(this.exit, why, `docker compose logs ${name}`);
       },
     };
   }

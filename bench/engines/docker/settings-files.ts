@@ -12,10 +12,8 @@ const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
 const LIMITED = Object.fromEntries(
   Object.values(LIMITS).flatMap((knob) => ('variable' in knob ? [[knob.variable, `\${${knob.option}}`]] : [])),
 );
-/** The default of all targets. */
 const DEFAULT: Settings['environment'] = { tomcat: {}, jetty: {}, jdbc: LIMITED, r2dbc: LIMITED };
 
-/** Folder of the files. */
 export const settingsDir = fileURLToPath(new URL('./settings', import.meta.url));
 
 /** @returns content by path below the folder: `S1/jdbc.env` */

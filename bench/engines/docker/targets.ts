@@ -3,23 +3,16 @@ import { RenewedTargets } from '../common/targets.ts';
 import { quotaIn } from './cgroups.ts';
 import type { Stack } from './containers.ts';
 
-/** All targets that there are, started at once on two busy cores, have needed more than two minutes. */
-const START_MS = 240_000;
 const STOP_SECONDS = 5;
 /** The highest and the default weight: in a warm-up compilers have precedence, as with the native engine. At a start nothing waits for them. */
 const HIGHEST_SHARES = 262_144;
 const DEFAULT_SHARES = 1024;
 const NANO = 1e9;
 
-export class Targets extends RenewedTargets {
-  options;
-
-  /** @param options `cpus`: of each */
-  constructor(options: Stack & { cpus: number; machineCpus: number }) {
-    const { containers, endpoints } = options;
-    super({ endpoints, exits: containers.exits, startMs: START_MS, logCommand: (name) => `docker compose logs ${name}` });
-    this.options = options;
-  }
+export class Targets extends RenewedTargets<Stack & { cpus: number; machineCpus: number }> {
+  override exits = this.options.containers.exits;
+  /** All targets that there are, started at once on two busy cores, have needed more than two minutes. */
+  override startMs = 240_000;
 
   /** @param names their containers are made, but not started */
   async create(names: string[]) {
@@ -42,7 +35,6 @@ export class Targets extends RenewedTargets {
     return (await this.options.containers.inspect(id)).State.Status === 'created' ? id : undefined;
   }
 
-  /** @returns id of a new container */
   async #made(name: string): Promise<string> {
     await this.stop(name);
     await this.create([name]);
@@ -78,6 +70,10 @@ export class Targets extends RenewedTargets {
     const id = await this.options.containers.idOf(name);
     if (id !== undefined) await this.options.containers.remove([id], STOP_SECONDS);
     this.used.delete(name);
+  }
+
+  override logCommand(name: string) {
+    return `docker compose logs ${name}`;
   }
 
   override async logOf(id: string) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTime } from '../../util/wait.ts';
-import { targetEndpoints } from '../common/endpoints.ts';
+import { targetEndpoints } from '../common/services.ts';
 import type { ChildProcessWithoutNullStreams as Child } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import type { Catalogue } from '../../record/catalogue.ts';
@@ -34,14 +34,12 @@ export class Forwards {
     this.catalogue = catalogue;
   }
 
-  /** @returns of its pod */
   #portsOf(name: string): number[] {
     if (name in PORTS) return [PORTS[name]];
     const { port, managementPort } = this.catalogue.targets[name] ?? this.catalogue.dependencies[name];
     return managementPort ? [port, managementPort] : [port];
   }
 
-  /** Chooses its ports here. */
   async reserve(name: string): Promise<void> {
     for (const port of this.#portsOf(name)) {
       const key = `${name}:${port}`;
@@ -100,9 +98,9 @@ async function freePort(): Promise<number> {
 
 /** @param passwords of the stack's Secret, once they are known */
 export function endpointsOf(catalogue: Catalogue, forwards: Forwards, passwords: Record<string, string>): Endpoints {
-  const url = (name: string) => `http://127.0.0.1:${forwards.port(name)}`;
+  const url = (name: string, there?: number) => `http://127.0.0.1:${forwards.port(name, there)}`;
   return {
-    ...targetEndpoints(catalogue, (name, there) => `http://127.0.0.1:${forwards.port(name, there)}`),
+    ...targetEndpoints(catalogue, url),
     get influx() {
       return { url: url('influxdb'), database: 'k6', token: passwords.INFLUXDB_TOKEN };
     },

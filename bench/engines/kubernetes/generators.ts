@@ -108,7 +108,6 @@ export class PodGenerator implements Generator {
     return pod;
   }
 
-  /** @param words that take it */
   async #send(input: Readable, words: string[]) {
     const child = this.#options.kubectl.start('exec', '-i', this.pod, '--', ...words);
     input.pipe(child.stdin);
@@ -129,7 +128,6 @@ export class PodGenerator implements Generator {
     }
   }
 
-  /** @param dir here */
   async #prepare(dir: string) {
     const { kubectl, resultsDir } = this.#options;
     // What an earlier load left there is here already.

@@ -1,10 +1,8 @@
 /** The kubernetes engine: the parts are pods of a cluster, which the runner drives from this machine with the rights of the user's kubeconfig. */
-import process from 'node:process';
-import { springBootVersion } from '../../setup/programs/jars.ts';
 import { UsageError } from '../../util/errors.ts';
 import { waitUntil } from '../../util/wait.ts';
-import { BaseEngine } from '../common/base.ts';
-import { quotaOf, versionsOfServices } from '../common/contained.ts';
+import { BaseEngine, type Options } from '../common/base.ts';
+import { quotaOf, versionsOf } from '../common/contained.ts';
 import { Given } from '../common/given.ts';
 import { SERVICES } from '../common/services.ts';
 import { namesOfGenerators } from '../generators.ts';
@@ -21,12 +19,8 @@ import { Services } from './services.ts';
 import { applyStack, may } from './stack.ts';
 import { Targets } from './targets.ts';
 import type { ClusterNode } from '../../record/json/circumstances.ts';
-import type { RequestedLimits } from '../../record/json/limits.ts';
-import type { Command } from '../../setup/command.ts';
 import type { Refusal } from '../common/json-api.ts';
-import type { Variation, Engine, Exit } from '../engine.ts';
-
-type Options = Variation & Pick<Command, 'catalogue' | 'root' | 'env' | 'cacheDir' | 'resultsDir'> & { limits: RequestedLimits };
+import type { Engine, Exit } from '../engine.ts';
 
 /** Small nodes are shared with k6, as small machines are. */
 const SMALL_CORES = 4;
@@ -51,7 +45,7 @@ export async function connectKubernetesEngine(options: Options): Promise<Kuberne
 }
 
 /** `make down`. @returns whether the namespace was there; it is gone, with everything in it */
-export async function removeKubernetesStack(env: Command['env']): Promise<boolean> {
+export async function removeKubernetesStack(env: Options['env']): Promise<boolean> {
   const kubectl = new Kubectl(env);
   const found = await kubectl.run('get', 'namespace', kubectl.namespace, '--ignore-not-found', '--output=name');
   if (found.trim() === '') return false;
@@ -108,11 +102,9 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
       this.report("the connection to the cluster's API", { code: null, signal: `no answer for ${seconds} s` });
     };
     await this.services.startUsual();
-    const programs = { springBoot: await springBootVersion(root), node: process.versions.node };
-    Object.assign(this.tools, await versionsOfServices(this.endpoints), programs);
+    Object.assign(this.tools, await versionsOf(this.endpoints, root));
   }
 
-  /** @param names of targets */
   async preflight(names: string[], needs: string[] = []) {
     const { kubectl, api, pods } = this.cluster;
     const { targets, services, given } = this;
@@ -141,10 +133,6 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
 
   /** They are up since `preflight`, which looks where they are. */
   async startServices() {}
-
-  canLiftLimit() {
-    return this.targets.canLift;
-  }
 
   limits() {
     const { cpus: targetCpus, catalogue } = this.given;

@@ -14,7 +14,6 @@ const QUOTAS = ['/sys/fs/cgroup/cpu.max', '/sys/fs/cgroup/cpu/cpu.cfs_quota_us']
 const FILES = ['/proc/cpuinfo', '/proc/meminfo', '/proc/sys/kernel/osrelease', BOOT, ...QUOTAS, '/opt/java/openjdk/release'];
 const SCRIPT = `for file in ${FILES.join(' ')}; do echo "== $file"; cat $file 2>/dev/null; done; true`;
 
-/** @param pod running */
 export async function factsOf(kubectl: Kubectl, pod: string): Promise<Facts> {
   return parseFacts(await kubectl.exec(pod, ['sh', '-c', SCRIPT]));
 }
@@ -57,7 +56,6 @@ function machineOf(boot: string): string {
   return createHash('sha256').update(boot).digest('hex').slice(0, 8);
 }
 
-/** @returns of this machine */
 export function machineHere(): string {
   return machineOf(readIfThere(BOOT).trim());
 }

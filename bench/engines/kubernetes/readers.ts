@@ -9,7 +9,7 @@ import { readIfThere, ticksPerSecond, type Reading } from '../../collect/proc.ts
 import { parseMachineStat, parseProcessStat } from '../../collect/processes.ts';
 import { sum } from '../../util/math.ts';
 import { inTime } from '../../util/wait.ts';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams as Child } from 'node:child_process';
 import type { Kubectl } from './cluster/kubectl.ts';
 
 /** `quota`: CPUs that the kernel allows; Infinity: all, null: not known */
@@ -34,8 +34,8 @@ done`;
 
 export class Readers {
   kubectl;
-  /** by pod */
-  #readers = new Map<string, Reader>();
+  /** by pod; `waiting`: answers that are due */
+  #readers = new Map<string, { child: Child; lines: AsyncIterator<string>; waiting: number }>();
 
   constructor(kubectl: Kubectl) {
     this.kubectl = kubectl;
@@ -43,12 +43,28 @@ export class Readers {
 
   /** @param pod running @param clock asks for the time, too @returns null: it does not answer */
   read(pod: string, clock = false): Promise<Answer | null> {
-    let reader = this.#readers.get(pod);
-    if (reader === undefined || reader.child.exitCode !== null || reader.child.signalCode !== null) {
-      reader = new Reader(this.kubectl.start('exec', '-i', pod, '--', 'sh', '-c', SCRIPT));
-      this.#readers.set(pod, reader);
-    }
-    return reader.ask(clock ? 'clock' : 'now');
+    const reader = this.#reader(pod);
+    // The first answer comes when the shell has started.
+    const withinMs = reader.waiting === 0 ? 5 * ANSWER_MS : ANSWER_MS;
+    reader.waiting++;
+    reader.child.stdin.write(clock ? 'clock\n' : 'now\n');
+    // It is awaited also when it is late, so that later ones belong to their questions. After the last line there is none.
+    const answer = reader.lines.next().then(({ value = '' }) => parseAnswer(value));
+    return inTime(
+      answer.finally(() => reader.waiting--),
+      withinMs,
+      'late',
+    ).catch(() => null);
+  }
+
+  /** @returns one whose shell runs */
+  #reader(pod: string) {
+    const known = this.#readers.get(pod);
+    if (known && known.child.exitCode === null && known.child.signalCode === null) return known;
+    const child = this.kubectl.start('exec', '-i', pod, '--', 'sh', '-c', SCRIPT);
+    const reader = { child, lines: createInterface(child.stdout)[Symbol.asyncIterator](), waiting: 0 };
+    this.#readers.set(pod, reader);
+    return reader;
   }
 
   /** @param pod that has ended */
@@ -59,31 +75,6 @@ export class Readers {
 
   close() {
     for (const pod of [...this.#readers.keys()]) this.forget(pod);
-  }
-}
-
-class Reader {
-  child;
-  #lines;
-  #waiting = 0;
-
-  constructor(child: ChildProcessWithoutNullStreams) {
-    this.child = child;
-    this.#lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  }
-
-  ask(what: string): Promise<Answer | null> {
-    // The first answer comes when the shell has started.
-    const withinMs = this.#waiting === 0 ? 5 * ANSWER_MS : ANSWER_MS;
-    this.#waiting++;
-    this.child.stdin.write(`${what}\n`);
-    // It is awaited also when it is late, so that later ones belong to their questions. After the last line there is none.
-    const answer = this.#lines.next().then(({ value = '' }) => parseAnswer(value));
-    return inTime(
-      answer.finally(() => this.#waiting--),
-      withinMs,
-      'late',
-    ).catch(() => null);
   }
 }
 

@@ -1,35 +1,27 @@
 /** Database, observers and dependencies: Deployments of the stack, which stay when a run has ended. */
 import { UsageError } from '../../util/errors.ts';
-import { dashboardLine } from '../dashboard.ts';
+import { dashboardAt, noDashboard } from '../dashboard.ts';
 import { LastingServices } from '../common/services.ts';
 import { hasLasted, isReady, obstacleOf } from './cluster/exits.ts';
 import type { Endpoints } from '../engine.ts';
 import type { Cluster } from './forwards.ts';
 import type { KubeObject } from './cluster/api.ts';
 
-/** An image may have to be pulled, and the database loads its content. */
-const START_MS = 300_000;
-
-export class Services extends LastingServices {
-  options;
+export class Services extends LastingServices<Cluster & { endpoints: Endpoints }> {
+  /** An image may have to be pulled, and the database loads its content. */
+  override startMs = 300_000;
   /** Pod by name of each to which there is a way. */
   #ways = new Map<string, string>();
-
-  constructor(options: Cluster & { endpoints: Endpoints }) {
-    super(options.endpoints, START_MS);
-    this.options = options;
-  }
 
   override async startUsual() {
     await super.startUsual();
     const { pods, forwards } = this.options;
     const pod = pods.of('grafana');
     const obstacle = pod && obstacleOf(pod)?.why;
-    this.dashboard = { line: `no live dashboard: ${obstacle ?? 'grafana is not ready'}`, url: null };
+    this.dashboard = noDashboard(obstacle ?? 'grafana is not ready');
     if (!pod || obstacle || !isReady(pod)) return;
     await this.#forward('grafana', pod);
-    const url = `http://127.0.0.1:${forwards.port('grafana')}`;
-    this.dashboard = { line: dashboardLine(url), url };
+    this.dashboard = dashboardAt(`http://127.0.0.1:${forwards.port('grafana')}`);
   }
 
   async prepare(needs: string[]) {

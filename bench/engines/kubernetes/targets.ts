@@ -14,23 +14,17 @@ const TRIED_MS = 6000;
 const POLL_MS = 100;
 const STOP_SECONDS = 5;
 
-export class Targets extends RenewedTargets {
-  options;
-  /** Deployment of each target of the run */
+export class Targets extends RenewedTargets<Cluster & { endpoints: Endpoints; given: Given }> {
+  override exits = this.options.pods.exits;
+  override startMs = START_MS;
   #templates = new Map<string, KubeObject>();
   /** The node of all. */
   node: string | null = null;
   /** CPUs of that node. */
   cores = 1;
-  canLift = false;
+  override canLift = false;
   /** Has CPUs of its own instead of a quota. */
   isExclusive = false;
-
-  constructor(options: Cluster & { endpoints: Endpoints; given: Given }) {
-    const { endpoints, pods } = options;
-    super({ endpoints, exits: pods.exits, startMs: START_MS, logCommand: (_, pod) => `kubectl logs ${pod}` });
-    this.options = options;
-  }
 
   /** A pod of each image that only sleeps: whether there is a node for it, what that is, and whether a limit can be lifted there. */
   async probe(names: string[]) {
@@ -131,9 +125,12 @@ export class Targets extends RenewedTargets {
     this.used.delete(name);
   }
 
-  /** @returns its running pod */
   podName(name: string): string | undefined {
     return this.isRunning(name) ? this.used.get(name) : undefined;
+  }
+
+  override logCommand(_: string, pod: string) {
+    return `kubectl logs ${pod}`;
   }
 
   override logOf(pod: string) {

@@ -69,7 +69,6 @@ export class Caches {
     return made;
   }
 
-  /** @param target that leaves the file */
   async #train(name: string, file: string, target: Supervised) {
     const { catalogue, reset, trainingMs = TRAINING_MS } = this.options;
     await exercise(catalogue, name, trainingMs).catch(({ message }: Error) => {
@@ -85,7 +84,6 @@ export class Caches {
   }
 }
 
-/** A little load, by a few users. */
 async function exercise(catalogue: Catalogue, name: string, forMs: number) {
   const requests = trainingRequests(catalogue, name);
   const url = `http://127.0.0.1:${catalogue.targets[name].port}`;

@@ -3,17 +3,17 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { limitsOf, type RequestedLimits } from '../../record/json/limits.ts';
+import { RunAborted } from '../../util/errors.ts';
+import { run } from '../../util/programs.ts';
 import { BaseEngine } from '../common/base.ts';
 import { Given } from '../common/given.ts';
 import { ALWAYS, SERVICES } from '../common/services.ts';
 import { databasePing } from '../mariadb.ts';
-import { endpointsOf, listening, PORTS } from './addresses.ts';
 import { Children } from './children.ts';
 import { createGenerators, type NativeGenerator } from './generators.ts';
 import { requireCollector } from './java.ts';
 import { cpuSamplerOf } from './jcmd.ts';
-import { runBefore } from './own/service.ts';
-import { requireFree } from './ports.ts';
+import { endpointsOf, listening, PORTS, requireFree } from './ports.ts';
 import { OBSERVERS, Services } from './services/index.ts';
 import { Targets } from './targets.ts';
 import type { Engine, Variation } from '../engine.ts';
@@ -68,7 +68,6 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return (this.#generators ??= createGenerators(generators, generatorCpus));
   }
 
-  /** @param names of targets */
   async preflight(names: string[], needs: string[] = []) {
     this.services.expected = names;
     this.services.needs = needs;
@@ -90,8 +89,14 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
 
   override notes(): Note[] {
     const { targets } = this.given.catalogue;
-    const running = (this.services.expected ?? []).filter((name) => targets[name]?.own?.url !== undefined);
-    return [...this.services.notes(), ...(running.length > 0 ? [{ kind: 'running-already' as const, targets: running }] : [])];
+    const { expected = [], needs } = this.services;
+    const notes: Note[] = [];
+    const running = expected.filter((name) => targets[name]?.own?.url !== undefined);
+    if (needs.includes('mongo') && this.tools.mongo.bin === null) {
+      notes.push({ kind: 'stand-in', service: 'mongo', version: this.tools.mongo.version });
+    }
+    if (running.length > 0) notes.push({ kind: 'running-already', targets: running });
+    return notes;
   }
 
   /** @param needs by default those that `preflight` was given */
@@ -102,7 +107,6 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     });
   }
 
-  /** @returns seconds */
   timeStart(name: string, answers: () => Promise<boolean>) {
     return this.targets.timeStart(name, answers);
   }
@@ -117,13 +121,15 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return this.targets.compiledTiers(name);
   }
 
+  /** By the user's own command, where the service is the user's. */
   override async resetDatabase() {
     const { own } = this.given.catalogue;
-    await (own ? runBefore(own) : super.resetDatabase());
-  }
-
-  canLiftLimit() {
-    return this.targets.limiter.enforced !== 'none';
+    if (!own) return super.resetDatabase();
+    const { before, directory: cwd } = own;
+    if (before === undefined) return;
+    await run('sh', ['-c', before], { cwd }).catch((error: Error) => {
+      throw new RunAborted(`before: '${before}': ${error.message}`, { cause: error });
+    });
   }
 
   databasePing() {

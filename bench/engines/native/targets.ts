@@ -3,15 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { resetDatabase } from '../mariadb.ts';
 import { requireHealthy, untilReady } from '../processes/ready.ts';
-import { portsOf } from './addresses.ts';
 import { Caches } from './caches.ts';
 import { javaOf, ownJar, requireVariants } from './java.ts';
 import { compiledTiers, RECORDED_DEPTH } from './jcmd.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { OwnContainer, removeStaleContainers } from './own/container.ts';
 import { startExporter } from './own/exporter.ts';
-import { attached } from './own/service.ts';
-import { requireFree } from './ports.ts';
+import { attached, OwnContainer, removeStaleContainers } from './own/service.ts';
+import { portsOf, requireFree } from './ports.ts';
 import type { Supervised } from '../processes/supervise.ts';
 import type { Java } from '../../setup/jdk.ts';
 import type { Given } from '../common/given.ts';
@@ -56,6 +54,10 @@ export class Targets {
   /** Made at the first use, because making it tries out a control group. */
   get limiter() {
     return (this.#limiter ??= createLimiter(this.options.given.cpus));
+  }
+
+  get canLift() {
+    return this.limiter.enforced !== 'none';
   }
 
   #target(name: string) {

@@ -9,12 +9,10 @@ export class Gate {
   #free;
   #waiting: (() => void)[] = [];
 
-  /** @param places at least 1 */
   constructor(places: number = STARTS_AT_ONCE) {
     this.#free = places;
   }
 
-  /** @returns of the work, once it had its turn */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -31,7 +29,6 @@ export class Gate {
 /** Starts that are under way. Whoever ends them all must neither leave one behind nor let another begin. */
 export class Starts {
   #underWay = new Set<Promise<unknown>>();
-  /** Set as soon as `end` is called. */
   haveEnded = false;
 
   /** @throws {Error} one line, if there are no more starts */

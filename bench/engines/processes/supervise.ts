@@ -74,7 +74,6 @@ export async function endChild(child: ChildProcess): Promise<void> {
   await end(ended, (signal) => child.kill(signal));
 }
 
-/** @param hard by KILL at once */
 async function end<T>(ended: Promise<T>, send: (signal: NodeJS.Signals) => void, hard = false): Promise<T> {
   if (!hard) {
     send('SIGTERM');

@@ -1,7 +1,6 @@
 /** The cluster's API through the socket of `kubectl proxy`. */
 import { UsageError } from '../../../util/errors.ts';
 import { ignoreGone, JsonApi, type Refusal } from '../../common/json-api.ts';
-import { UnixHttp } from '../../unix-http.ts';
 
 const ANSWER_MS = 15_000;
 
@@ -14,7 +13,7 @@ export class Api extends JsonApi {
   #deployments;
 
   constructor(namespace: string) {
-    super(httpOver(''));
+    super('', ANSWER_MS);
     this.namespace = namespace;
     this.#core = `/api/v1/namespaces/${namespace}`;
     this.#deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
@@ -22,15 +21,19 @@ export class Api extends JsonApi {
 
   /** Nothing is asked before. @param socket of `kubectl proxy` */
   open(socket: string) {
-    this.http = httpOver(socket);
+    this.socketPath = socket;
   }
 
   protected override refusal(text: string, status: number) {
     const isOfApi = text.startsWith('{');
     // kubectl answers for an API that it cannot reach.
-    if (status >= 500 && !isOfApi) return silence(text.trim());
+    if (status >= 500 && !isOfApi) return this.silence({ message: text.trim() });
     const { message = text }: { message?: string } = isOfApi ? JSON.parse(text) : {};
     return new UsageError(`ENGINE=kubernetes: ${message.split('\n')[0]}`);
+  }
+
+  protected override silence({ message }: { message: string }) {
+    return new UsageError(`ENGINE=kubernetes: the cluster's API does not answer: ${message.split('\n')[0]}`);
   }
 
   pods(selector: string): Promise<{ items: KubeObject[]; metadata: { resourceVersion: string } }> {
@@ -51,7 +54,6 @@ export class Api extends JsonApi {
     await Promise.all(items.map(({ metadata }) => this.deletePod(metadata.name, 0)));
   }
 
-  /** @param container its name and resources */
   resizePod(name: string, container: KubeObject) {
     return this.ask('PATCH', `${this.#core}/pods/${name}/resize`, { spec: { containers: [container] } });
   }
@@ -69,7 +71,6 @@ export class Api extends JsonApi {
     await this.ask('PATCH', `${this.#deployments}/${name}/scale`, { spec: { replicas } });
   }
 
-  /** @returns decoded */
   async secret(name: string): Promise<Record<string, string>> {
     const { data } = await this.ask('GET', `${this.#core}/secrets/${name}`);
     return Object.fromEntries(Object.entries<string>(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
@@ -96,17 +97,8 @@ export class Api extends JsonApi {
     );
   }
 
-  /** @returns ends it */
   watchPods(resourceVersion: string, onEvent: (type: string, object: KubeObject) => void, onEnd: () => void): Promise<() => void> {
     const path = `${this.#core}/pods?watch=1&allowWatchBookmarks=true&resourceVersion=${resourceVersion}`;
-    return this.http.stream(path, ({ type, object }) => onEvent(type, object), onEnd);
+    return this.stream(path, ({ type, object }) => onEvent(type, object), onEnd);
   }
-}
-
-function httpOver(socket: string) {
-  return new UnixHttp(socket, { answerMs: ANSWER_MS, explained: ({ message }) => silence(message) });
-}
-
-function silence(message: string) {
-  return new UsageError(`ENGINE=kubernetes: the cluster's API does not answer: ${message.split('\n')[0]}`);
 }

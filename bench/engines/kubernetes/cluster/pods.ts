@@ -134,7 +134,6 @@ export class Pods {
   }
 }
 
-/** @returns of its container */
 function restartsOf(pod: Pod): number {
   return pod.status.containerStatuses?.[0]?.restartCount ?? 0;
 }

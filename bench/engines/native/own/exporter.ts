@@ -6,7 +6,7 @@ import { jvmFacts, jvmFactsBetween } from '../../../collect/jvm-facts.ts';
 import { parseStat, pidsInCgroup, readIfThere, type Place } from '../../../collect/proc.ts';
 import { usage } from '../../../collect/processes.ts';
 import { present, sum } from '../../../util/math.ts';
-import { HOST } from '../addresses.ts';
+import { HOST } from '../ports.ts';
 
 /** `port`: of the exporter; `url`: base of the service; `ready`, `metrics`: its paths; `place`: of its process, null: elsewhere */
 type Exported = { port: number; url: string; ready: string; metrics: string | undefined; place: Place | null };
@@ -45,7 +45,6 @@ async function ask(url: string) {
   return { status: response.status, text: await response.text() };
 }
 
-/** @returns reads them */
 function systemMetrics(place: Place): () => Metric[] {
   let before = jvmFacts(place);
   let hasCompilers = false;

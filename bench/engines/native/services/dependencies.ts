@@ -2,9 +2,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { seedDocuments } from '../../documents.ts';
-import { post, setDelay } from '../../toxiproxy.ts';
-import { HOST, listening } from '../addresses.ts';
+import { postToToxiproxy, setDelay } from '../../mariadb.ts';
 import { ownJar } from '../java.ts';
+import { HOST, listening } from '../ports.ts';
 import { startService, type Context } from './start.ts';
 import type { Supervised } from '../../processes/supervise.ts';
 
@@ -41,7 +41,12 @@ export async function startToxiproxy(context: Context): Promise<Supervised> {
   const url = String(context.endpoints.toxiproxy);
   const command = [context.tools.toxiproxy.bin, `-host=${HOST}`, `-port=${ports.toxiproxy}`];
   const proxy = await startService(context, 'toxiproxy', { command, cwd: workDir, env: { LOG_LEVEL: 'warn' } });
-  await post(`${url}/proxies`, { name: 'mariadb', listen: `${HOST}:${ports.far}`, upstream: `${HOST}:${ports.mariadb}`, enabled: true });
+  await postToToxiproxy(`${url}/proxies`, {
+    name: 'mariadb',
+    listen: `${HOST}:${ports.far}`,
+    upstream: `${HOST}:${ports.mariadb}`,
+    enabled: true,
+  });
   await setDelay(url, databaseRttMs ?? 0);
   return proxy;
 }

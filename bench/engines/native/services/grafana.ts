@@ -3,11 +3,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findPrograms } from '../../../util/programs.ts';
-import { dashboardLine } from '../../dashboard.ts';
+import { dashboardAt, noDashboard, type Dashboard } from '../../dashboard.ts';
 import { isFree } from '../ports.ts';
 import { requireOk, untilReady } from '../../processes/ready.ts';
 import type { Endpoints } from '../../engine.ts';
-import type { Dashboard } from '../../common/services.ts';
 
 const START_MS = 60_000;
 
@@ -25,7 +24,7 @@ export async function startGrafana(context: Context, url: string, find = findGra
   const program = await find();
   if (!program) return { line: NO_GRAFANA, url: null };
   const { hostname, port } = new URL(url);
-  if (!(await isFree(Number(port)))) return none(`port ${port} (Grafana) is taken`);
+  if (!(await isFree(Number(port)))) return noDashboard(`port ${port} (Grafana) is taken`);
   try {
     const data = path.join(context.workDir, 'grafana');
     // Grafana logs an error for a missing folder of plugins.
@@ -33,14 +32,10 @@ export async function startGrafana(context: Context, url: string, find = findGra
     const env = { ...environment(context, data), GF_SERVER_HTTP_ADDR: hostname, GF_SERVER_HTTP_PORT: port };
     const server = await context.launch({ name: 'grafana', command: commandLine(program), cwd: data, env });
     await untilReady(server, START_MS, () => requireOk(`${url}/api/health`));
-    return { line: dashboardLine(url), url };
+    return dashboardAt(url);
   } catch (error) {
-    return none((error as Error).message);
+    return noDashboard((error as Error).message);
   }
-}
-
-function none(reason: string): Dashboard {
-  return { line: `no live dashboard: ${reason}`, url: null };
 }
 
 /** @param program `grafana-server`, or `grafana`, which replaces it in newer versions */

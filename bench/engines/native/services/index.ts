@@ -1,15 +1,15 @@
 /** The services of a run: database, observers, and what the scenarios of the run depend on. */
-import { mkdir } from 'node:fs/promises';
-import { HOST, portsOf } from '../addresses.ts';
-import { requireFree } from '../ports.ts';
+import { mkdir, rm } from 'node:fs/promises';
+import { UsageError } from '../../../util/errors.ts';
+import { Children } from '../children.ts';
+import { endpointsOf, HOST, PORTS, portsOf, requireFree } from '../ports.ts';
 import { startDownstream, startMongo, startToxiproxy } from './dependencies.ts';
 import { startGrafana } from './grafana.ts';
 import { startMariaDb } from './mariadb.ts';
 import { startInfluxDb, startPrometheus, type Scraped } from './time-series.ts';
 import type { Supervised } from '../../processes/supervise.ts';
-import type { Dashboard } from '../../common/services.ts';
+import type { Dashboard } from '../../dashboard.ts';
 import type { Exit } from '../../engine.ts';
-import type { Note } from '../../../record/json/notes.ts';
 import type { Context } from './start.ts';
 
 export const OBSERVERS = ['influxdb', 'prometheus'];
@@ -17,10 +17,8 @@ export const OBSERVERS = ['influxdb', 'prometheus'];
 export class Services {
   context;
   always;
-  /** those that were started, by name */
   started = new Map<string, Supervised>();
   dashboard: Dashboard = { line: '', url: null };
-  /** called when one has ended */
   onExit: (name: string, exit: Exit) => void = () => {};
   /** dependencies that the run needs */
   needs: string[] = [];
@@ -53,11 +51,6 @@ export class Services {
     });
   }
 
-  notes(): Note[] {
-    const { mongo } = this.context.tools;
-    return this.needs.includes('mongo') && mongo.bin === null ? [{ kind: 'stand-in', service: 'mongo', version: mongo.version }] : [];
-  }
-
   /** @param past see `startPrometheus` */
   async start(past?: string) {
     const { context } = this;
@@ -88,4 +81,30 @@ export class Services {
     const needed = this.needs.map((name) => [name, dependencies[name]] as const).filter(([, { managementPort }]) => managementPort);
     return Object.fromEntries([...expected, ...needed]);
   }
+}
+
+/** InfluxDB, Prometheus and Grafana for a run of the past. @param made `workDir`: removed at the end @returns not yet started */
+export function makeObservers({ logDir, ...made }: Pick<Context, 'catalogue' | 'root' | 'tools' | 'workDir'> & { logDir: string }) {
+  const children = new Children(logDir);
+  const endpoints = endpointsOf(made.catalogue);
+  const services = new Services({ ...made, ports: PORTS, endpoints, launch: children.launch, databaseRttMs: null }, OBSERVERS);
+  const gone = new AbortController();
+  services.expected = [];
+  services.onExit = (name) => children.starts.haveEnded || gone.abort(new Error(`${name} ended by itself`));
+  return {
+    endpoints,
+    /** Aborted when InfluxDB or Prometheus has ended by itself. */
+    gone: gone.signal,
+    /** @param samples OpenMetrics text, for Prometheus @returns where Grafana answers @throws {Error} one line */
+    async start(samples: string): Promise<string> {
+      await services.start(samples);
+      const { url, line } = services.dashboard;
+      if (url === null) throw new UsageError(line);
+      return url;
+    },
+    async stop() {
+      await children.end();
+      await rm(made.workDir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
 }

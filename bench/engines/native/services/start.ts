@@ -2,8 +2,8 @@ import { untilReady } from '../../processes/ready.ts';
 import { SERVICES } from '../../common/services.ts';
 import type { Catalogue } from '../../../record/catalogue.ts';
 import type { Tools } from '../../../setup/index.ts';
-import type { PORTS } from '../addresses.ts';
 import type { Launch } from '../children.ts';
+import type { PORTS } from '../ports.ts';
 import type { Endpoints } from '../../engine.ts';
 import type { Program, Supervised } from '../../processes/supervise.ts';
 
@@ -19,11 +19,9 @@ export interface Context {
   launch: Launch;
   ports: typeof PORTS;
   endpoints: Endpoints;
-  /** see `Variation` of engine.ts */
   databaseRttMs: number | null;
 }
 
-/** @returns it answers */
 export async function startService(context: Context, name: string, program: Omit<Program, 'name' | 'logFile'>): Promise<Supervised> {
   const service = await context.launch({ name, ...program });
   await untilReady(service, START_MS, () => SERVICES[name].answers(context.endpoints));

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { exitOf } from '../../../engines/common/contained.ts';
 import { findCgroup, quotaIn } from '../../../engines/docker/cgroups.ts';
 import { explained } from '../../../engines/docker/compose.ts';
-import { shares } from '../../../engines/docker/facts.ts';
+import { shares } from '../../../engines/docker/containers.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const ID = 'a'.repeat(64);
