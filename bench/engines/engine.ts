@@ -24,9 +24,6 @@ export interface Variation {
 /** `signal`: or another reason, such as that its memory limit was reached */
 export type Exit = { code: number | null; signal: string | null };
 
-/** `process`: its name in processes.csv */
-type Running = Watched & { name: string };
-
 export interface Endpoints {
   /** base URL of a target */
   target: (target: string) => string;
@@ -87,6 +84,24 @@ export interface CpuSampler {
   start: (target: string) => Promise<CpuSampling>;
 }
 
+/** by name */
+export interface EngineTargets {
+  /** resolves when it is healthy, and under its CPU limit */
+  start: (target: string) => Promise<void>;
+  stop: (target: string) => Promise<void>;
+  isRunning: (target: string) => boolean;
+  /** how it ended; null while it is running */
+  exit: (target: string) => Exit | null;
+  /** whether one can run without its limit for a while, as during warm-ups */
+  canLift: boolean;
+  /** throws one line if the limit is then not what it should be */
+  limit: (target: string, limited: boolean) => Promise<void>;
+  /** starts it under its CPU limit, as a container is started, and resolves with the seconds until it answers; only of an engine that can time starts */
+  timeStart?: (target: string, answers: () => Promise<boolean>) => Promise<number>;
+  /** methods that its JVM has compiled, by the compilers' tier; null where it does not say */
+  compiledTiers?: (target: string) => Promise<Record<string, number> | null>;
+}
+
 export interface Engine {
   name: EngineName;
   capabilities: Capabilities;
@@ -102,30 +117,17 @@ export interface Engine {
   notes: () => Note[];
   /** database, observers, and the needed dependencies: by default those that `preflight` was given */
   startServices: (needs?: string[]) => Promise<void>;
-  /** resolves when it is healthy */
-  startTarget: (target: string) => Promise<void>;
-  /** starts it under its CPU limit, as a container is started, and resolves with the seconds until it answers; only of an engine that can time starts */
-  timeStart?: (target: string, answers: () => Promise<boolean>) => Promise<number>;
-  /** methods that its JVM has compiled, by the compilers' tier; null where it does not say */
-  compiledTiers?: (target: string) => Promise<Record<string, number> | null>;
+  targets: EngineTargets;
   /** only of an engine that can sample; made with `samplesCpu` */
   cpuSampler?: CpuSampler;
-  stopTarget: (target: string) => Promise<void>;
-  isRunning: (target: string) => boolean;
-  /** how it ended; null while it is running */
-  targetExit: (target: string) => Exit | null;
-  /** whether a target can run without its limit for a while, as during warm-ups */
-  canLiftLimit: () => boolean;
-  liftLimit: (target: string) => Promise<void>;
-  /** throws one line if the limit is then not in force */
-  applyLimit: (target: string) => Promise<void>;
   endpoints: Endpoints;
   /** once the services are running */
   dashboard: () => Dashboard;
   resetDatabase: () => Promise<void>;
   /** median round trip from the targets' side to the database, without an SQL statement (ms) */
   databasePing: () => Promise<number>;
-  processes: () => Running[];
+  /** `process`: its name in processes.csv */
+  processes: () => (Watched & { name: string })[];
   onServiceExit: (callback: (name: string, exit: Exit) => void) => void;
   /** ends the child together with the engine's processes */
   track: (child: ChildProcess) => void;

@@ -107,18 +107,10 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     });
   }
 
-  timeStart(name: string, answers: () => Promise<boolean>) {
-    return this.targets.timeStart(name, answers);
-  }
-
   get cpuSampler() {
     const { java, jfrConverter } = this.tools;
     const placeOf = (name: string) => this.targets.place(name);
     return cpuSamplerOf({ java, jar: jfrConverter.jar, workDir: this.workDir, placeOf });
-  }
-
-  compiledTiers(name: string) {
-    return this.targets.compiledTiers(name);
   }
 
   /** By the user's own command, where the service is the user's. */
