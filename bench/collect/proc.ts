@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { orNull } from '../util/errors.ts';
+import { present } from '../util/math.ts';
 
 /** seconds of CPUs so far: busy, for interrupts, and given to other machines by the hypervisor */
 export type MachineTime = { machine: number; interrupts: number; stolen: number };
@@ -50,9 +51,9 @@ export function namesIn(folder: string): string[] {
   return orNull(() => readdirSync(folder)) ?? [];
 }
 
-/** @param dir of cgroup v2, or of v1's cpuacct @returns ids of its processes. The kernel shows those of other namespaces as 0 (cgroups(7)): left out */
-export function pidsInCgroup(dir: string): number[] {
-  return readIfThere(`${dir}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
+/** @param place a group of cgroup v2, or of v1's cpuacct @returns ids of its processes. The kernel shows those of other namespaces as 0 (cgroups(7)): left out */
+export function pidsOf({ pid, cgroup }: Place): number[] {
+  return cgroup === undefined ? present([pid]) : readIfThere(`${cgroup}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
 }
 
 /** Linux only. @returns numbers of the CPUs that this process may run on, such as one with `taskset -c 0` */

@@ -47,7 +47,7 @@ export interface Endpoints {
 }
 
 /** `words`: what to start here; `environment`: further variables of it; `kill`: where a signal to the child here does not reach that k6 */
-type Spawned = { words: string[]; environment: Record<string, string>; kill?: (signal: NodeJS.Signals) => Promise<void> };
+type Spawned = { words: string[]; environment: NodeJS.ProcessEnv; kill?: (signal: NodeJS.Signals) => Promise<void> };
 
 /** an instance of the load generator */
 export interface Generator {
@@ -61,11 +61,17 @@ export interface Generator {
   node: string | null;
   /** so that k6 runs there with these words and variables. Where that starts it in a container, it is one of `processes` */
   command: (words: string[], environment: Record<string, string>) => Spawned;
-  /** makes `dir` there, and brings what k6 writes into it to the same folder here: the interval log while it grows (it is read twice a second), everything
+  /** where that has folders of its own: makes `dir` there, and brings what k6 writes into it to the same folder here: the interval log while it grows (it is read twice a second), everything
    * else at the latest at `stop` */
-  follow: (dir: string) => Promise<{ stop: () => Promise<void> }>;
+  follow?: (dir: string) => Promise<{ stop: () => Promise<void> }>;
   /** its clock, and the way to a running target, where it is not on this machine */
   link?: (target: string) => Promise<Link>;
+}
+
+/** @param count of them @returns for people and logs, and in processes.csv */
+export function namesOfGenerators(count: number): Pick<Generator, 'name' | 'process'>[] {
+  if (count === 1) return [{ name: 'k6', process: 'generator' }];
+  return Array.from({ length: count }, (_, index) => ({ name: `k6-${index + 1}`, process: `generator ${index + 1}` }));
 }
 
 export interface CpuSampling {

@@ -5,7 +5,7 @@ import { BaseEngine, type Options } from '../common/base.ts';
 import { quotaOf, versionsOf } from '../common/contained.ts';
 import { Given } from '../common/given.ts';
 import { SERVICES } from '../common/services.ts';
-import { namesOfGenerators } from '../generators.ts';
+import { namesOfGenerators, type Engine, type Exit } from '../engine.ts';
 import { Api, type KubeObject } from './cluster/api.ts';
 import { Kubectl } from './cluster/kubectl.ts';
 import { MADE_BY_RUNNER, SERVICE, resourcesOf } from './cluster/pod-spec.ts';
@@ -20,7 +20,6 @@ import { applyStack, may } from './stack.ts';
 import { Targets } from './targets.ts';
 import type { ClusterNode } from '../../record/json/circumstances.ts';
 import type { Refusal } from '../common/json-api.ts';
-import type { Engine, Exit } from '../engine.ts';
 
 /** Small nodes are shared with k6, as small machines are. */
 const SMALL_CORES = 4;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
+import { hasCode } from '../../util/files.ts';
 import { causeIn, diesWithParent } from '../../util/programs.ts';
 import { inTime } from '../../util/wait.ts';
 import { explanation } from './ready.ts';
@@ -89,6 +90,6 @@ export function signalGroup(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (!hasCode(error, 'ESRCH')) throw error;
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createGenerators } from '../../../engines/docker/compose.ts';
-import { namesOfGenerators } from '../../../engines/generators.ts';
+import { namesOfGenerators } from '../../../engines/engine.ts';
 import { createGenerators as createNativeGenerators, ownCpus } from '../../../engines/native/generators.ts';
 
 describe('load generators', () => {
