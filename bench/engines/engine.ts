@@ -7,7 +7,7 @@ import type { Link } from '../record/json/generators.ts';
 import type { ThreadTimes } from '../collect/jvm-facts.ts';
 import type { Limits, Circumstances } from '../record/json/circumstances.ts';
 import type { Note } from '../record/json/notes.ts';
-import type { EngineName, Capabilities } from './engines.ts';
+import type { EngineName } from './engines.ts';
 import type { Address } from './mariadb.ts';
 import type { Dashboard } from './dashboard.ts';
 
@@ -110,9 +110,8 @@ export interface EngineTargets {
 
 export interface Engine {
   name: EngineName;
-  capabilities: Capabilities;
-  /** those of the dependencies that can be had here */
-  obtainable: (needs: string[]) => Promise<string[]>;
+  /** those of the dependencies that can be had here; absent: all */
+  obtainable?: (needs: string[]) => Promise<string[]>;
   /** throws one line if a needed port is taken, or another run has what this one needs; `limits` and the tools are complete after it */
   preflight: (targets: string[], needs?: string[]) => Promise<void>;
   /** field `limits` of run.json */

@@ -1,9 +1,9 @@
 /** What all engines do alike, around their targets and services. */
-import { ENGINES, type EngineName } from '../engines.ts';
 import { endChild } from '../processes/supervise.ts';
 import { resetDatabase } from '../mariadb.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Command } from '../../setup/command.ts';
+import type { EngineName } from '../engines.ts';
 import type { RequestedLimits } from '../../record/json/limits.ts';
 import type { EngineTargets, Exit, Endpoints, Variation } from '../engine.ts';
 import type { Note } from '../../record/json/notes.ts';
@@ -15,12 +15,11 @@ export type Options = Command & Variation & { limits: RequestedLimits };
 
 export abstract class BaseEngine<T extends EngineTargets, S extends { dashboard: Dashboard }> {
   name;
-  capabilities;
   given;
   targets;
   services;
   endpoints;
-  /** Whether the targets run on after `stop`. */
+  /** Whether the targets run on after `stop`, where services outlive runs. */
   leaves = false;
   /** the runner's own children */
   #tracked = new Set<ChildProcess>();
@@ -29,7 +28,6 @@ export abstract class BaseEngine<T extends EngineTargets, S extends { dashboard:
 
   constructor(name: EngineName, given: Given, { targets, services, endpoints }: { targets: T; services: S; endpoints: Endpoints }) {
     this.name = name;
-    this.capabilities = ENGINES[name];
     this.given = given;
     this.targets = targets;
     this.services = services;
@@ -38,10 +36,6 @@ export abstract class BaseEngine<T extends EngineTargets, S extends { dashboard:
 
   dashboard() {
     return this.services.dashboard;
-  }
-
-  async obtainable(needs: string[]) {
-    return needs;
   }
 
   notes(): Note[] {
@@ -70,7 +64,7 @@ export abstract class BaseEngine<T extends EngineTargets, S extends { dashboard:
   }
 
   async leave() {
-    this.leaves = this.capabilities.servicesOutliveRuns;
+    this.leaves = true;
   }
 
   stop() {

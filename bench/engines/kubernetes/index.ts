@@ -55,7 +55,7 @@ export async function removeKubernetesStack(env: Options['env']): Promise<boolea
 class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
   cluster;
   generators;
-  /** complete after `preflight` */
+  /** complete after `preflight`; of what is in pods, versions alone are known */
   tools: any = { mongo: { version: null } };
   /** Of the stack's Secret, filled when they are known. */
   #passwords;
@@ -223,9 +223,8 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
   }
 
   close() {
-    const { kubectl, api, pods, forwards, readers } = this.cluster;
+    const { kubectl, api, pods, forwards } = this.cluster;
     pods.close();
-    readers.close();
     forwards.closeAll();
     api.close();
     kubectl.close();

@@ -98,10 +98,12 @@ test('a limit is lifted, and put back', async (context) => {
 test('the database is put back to its seed', async () => {
   const { engine } = under;
   const { mariadb } = engine.endpoints;
-  await query(mariadb, "INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1)");
+  const inserted = () => query(mariadb, "INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1) RETURNING id");
+  const [first] = await inserted();
   await engine.resetDatabase();
   const [row] = await query(mariadb, 'SELECT COUNT(*) AS members, MAX(id) AS last FROM member');
-  assert.deepEqual([Number(row.members), Number(row.last)], [10_000, 10_000]);
+  const [again] = await inserted();
+  assert.deepEqual([first.id, row.members, row.last, again.id].map(Number), [10_001, 10_000, 10_000, 10_001]);
 });
 
 test('the CPU time of each role can be read, and that of each target', async () => {
