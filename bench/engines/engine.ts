@@ -119,9 +119,9 @@ export interface Engine {
   /** those that share every load; at least one */
   generators: Generator[];
   /** what a reader of the run must know about its parts; complete after `preflight` */
-  notes: () => Note[];
-  /** database, observers, and the needed dependencies: by default those that `preflight` was given */
-  startServices: (needs?: string[]) => Promise<void>;
+  notes?: () => Note[];
+  /** database, observers, and the needed dependencies, which `preflight` was given */
+  startServices: () => Promise<void>;
   targets: EngineTargets;
   /** only of an engine that can sample; made with `samplesCpu` */
   cpuSampler?: CpuSampler;

@@ -6,7 +6,6 @@ import type { Command } from '../../setup/command.ts';
 import type { EngineName } from '../engines.ts';
 import type { RequestedLimits } from '../../record/json/limits.ts';
 import type { EngineTargets, Exit, Endpoints, Variation } from '../engine.ts';
-import type { Note } from '../../record/json/notes.ts';
 import type { Dashboard } from '../dashboard.ts';
 import type { Given } from './given.ts';
 
@@ -36,10 +35,6 @@ export abstract class BaseEngine<T extends EngineTargets, S extends { dashboard:
 
   dashboard() {
     return this.services.dashboard;
-  }
-
-  notes(): Note[] {
-    return [];
   }
 
   resetDatabase() {

@@ -87,7 +87,7 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return { ...this.given.describe(), method, enforced, periodUs, generatorCpus, others };
   }
 
-  override notes(): Note[] {
+  notes(): Note[] {
     const { targets } = this.given.catalogue;
     const { expected = [], needs } = this.services;
     const notes: Note[] = [];
@@ -99,12 +99,8 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return notes;
   }
 
-  /** @param needs by default those that `preflight` was given */
-  startServices(needs: string[] = this.services.needs) {
-    return this.children.starts.run(() => {
-      this.services.needs = needs;
-      return this.services.start();
-    });
+  startServices() {
+    return this.children.starts.run(() => this.services.start());
   }
 
   get cpuSampler() {

@@ -231,7 +231,7 @@ function throttledLine(group: string) {
 
 test('a far database: the targets reach it through the delay, the runner without', async () => {
   const { engine } = await makeEngine({ mvc: {} }, {}, { databaseRttMs: 41 });
-  await engine.startServices([]);
+  await engine.startServices();
   await engine.targets.start('mvc');
   const answer = await answerOf(engine);
   const far = Number(/DB_PORT=(\d+)/.exec(answer)?.[1]);
@@ -246,7 +246,7 @@ test('a far database: the targets reach it through the delay, the runner without
 test('a near database has no proxy before it, and a dependency runs only where it is needed', async () => {
   const { engine, names } = await makeEngine({ mvc: {} });
   await engine.preflight(names, ['downstream']);
-  await engine.startServices(['downstream']);
+  await engine.startServices();
   const kinds = engine.processes().map(({ process: kind }) => kind);
   assert.deepEqual(kinds.sort(), ['database', 'downstream', 'influxdb', 'prometheus']);
   const answer = await fetch(engine.endpoints.dependencies.downstream).then((response) => response.text());
