@@ -74,7 +74,7 @@ export function namesOfGenerators(count: number): Pick<Generator, 'name' | 'proc
   return Array.from({ length: count }, (_, index) => ({ name: `k6-${index + 1}`, process: `generator ${index + 1}` }));
 }
 
-export interface CpuSampling {
+interface CpuSampling {
   /** of JDK Flight Recorder */
   event: string;
   /** between two samples of a thread */

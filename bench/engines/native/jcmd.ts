@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pidsOf, readIfThere, type Place } from '../../collect/proc.ts';
 import { threadTimes } from '../../collect/jvm-facts.ts';
 import { run } from '../../util/programs.ts';
-import type { CpuSampler, CpuSampling } from '../engine.ts';
+import type { CpuSampler } from '../engine.ts';
 
 type How = { java: { bin: string }; jar: string; workDir: string; placeOf: (target: string) => Place };
 
@@ -37,7 +37,7 @@ export function cpuSamplerOf({ java, jar, workDir, placeOf }: How): CpuSampler {
     const place = placeOf(target);
     return pidsOf(place).find((each) => readIfThere(`/proc/${each}/comm`).trim() === 'java') ?? place.pid ?? 0;
   };
-  const start = async (target: string): Promise<CpuSampling> => {
+  const start: CpuSampler['start'] = async (target) => {
     const recorded = path.join(workDir, `${target}.jfr`);
     const collapsed = path.join(workDir, `${target}.collapsed`);
     const jcmd = jcmdOf(java.bin, pidOf(target));
