@@ -10,7 +10,7 @@ export type MachineTime = { machine: number; interrupts: number; stolen: number 
 /** of a process or a container, so far and now; `machine`: under it, where that may be another one */
 export type Reading = { cpuSeconds: number; rssBytes: number; machine?: MachineTime };
 
-/** of a process, by its id, of a container, by the folder of its control group, or of either elsewhere, by who reads it: null if it has just ended */
+/** of a process, by its id; of a container, by its control group's folder; of either elsewhere, by who reads it (null: it has just ended) */
 export type Place = { pid?: number; cgroup?: string; read?: () => Promise<Reading | null> };
 
 /** @param elsewhere on other systems, which have no /proc @returns what this kernel has */
@@ -48,7 +48,7 @@ export function namesIn(folder: string): string[] {
   return orNull(() => readdirSync(folder)) ?? [];
 }
 
-/** @param place its group of cgroup v2, or of v1's cpuacct @returns ids. The kernel shows those of other namespaces as 0 (cgroups(7)): left out */
+/** @returns of a place or, with v1, a group of cpuacct. The kernel shows ids of other namespaces as 0 (cgroups(7)): left out */
 export function pidsOf({ pid, cgroup }: Place): number[] {
   return cgroup === undefined ? present([pid]) : readIfThere(`${cgroup}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
 }
