@@ -48,7 +48,7 @@ export function namesIn(folder: string): string[] {
   return orNull(() => readdirSync(folder)) ?? [];
 }
 
-/** @returns of a place or, with v1, a group of cpuacct. The kernel shows ids of other namespaces as 0 (cgroups(7)): left out */
+/** @returns ids of its processes. The kernel shows those of other namespaces as 0 (cgroups(7)): left out */
 export function pidsOf({ pid, cgroup }: Place): number[] {
   return cgroup === undefined ? present([pid]) : readIfThere(`${cgroup}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
 }
