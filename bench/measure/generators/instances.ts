@@ -55,7 +55,7 @@ export async function startInstances(
   const all = generators.map((_, index) => filesOf(files, index, count));
   // That of an earlier load would be read as this one's.
   for (const { hlog } of all) rmSync(hlog, { force: true });
-  const followers = await Promise.all(generators.map((generator) => generator.follow?.(path.dirname(files.hlog))));
+  const followers = await Promise.all(generators.map(async (generator) => generator.follow?.(path.dirname(files.hlog))));
   // Nothing of a load without a summary is recorded.
   const measured = files.summary === null ? undefined : target;
   const links = await Promise.all(generators.map((generator) => linkOf(generator, measured)));
@@ -136,7 +136,7 @@ export class Instances {
         return end;
       }),
     );
-    await Promise.all(this.#instances.map(({ follower }) => follower?.stop()));
+    await Promise.all(this.#instances.map(async ({ follower }) => follower?.stop()));
     this.tail.read();
     const requests = this.tail.totals();
     const instances = await Promise.all(

@@ -108,7 +108,8 @@ test('every folder with shared libraries is on the library path', async () => {
 
 test('the cause in a log is what Spring Boot explains, the last cause, the first error, else the last line', () => {
   const causes = {
-    'x ERROR y\n\n****\nAPPLICATION FAILED TO START\n\nDescription:\n\nPort 8081 was already in use.\n\nAction:\n\nz': 'Port 8081 was already in use.',
+    'x ERROR y\n\n****\nAPPLICATION FAILED TO START\n\nDescription:\n\nPort 8081 was already in use.\n\nAction:\n\nz':
+      'Port 8081 was already in use.',
     'x.Exception: outer\n\tat a.B.c(B.java:1)\nCaused by: x.Y: middle\nCaused by: x.Z: inner\n\tat q': 'Caused by: x.Z: inner',
     'starting\nfatal: no disk\nbye': 'fatal: no disk',
     '\u001b[1;31m[ERROR] \u001b[mno disk\u001b[0m': '[ERROR] no disk',
