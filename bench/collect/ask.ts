@@ -9,13 +9,11 @@ export async function scrape(url: string, withinMs: number = SCRAPED_WITHIN_MS):
 }
 
 /** @param service its name, for people @returns its answer, as JSON @throws {Error} one line that names the service */
-export async function askForJson<Answer>(service: string, url: string, init: RequestInit, withinMs: number): Promise<Answer> {
-  try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) });
-    return (await response.json()) as Answer;
-  } catch (error) {
-    throw new Error(`${service} ${whyOf(error as Error, withinMs)}`, { cause: error });
-  }
+export function askForJson<Answer>(service: string, url: string, init: RequestInit, withinMs: number): Promise<Answer> {
+  const asked = fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) }).then((response) => response.json() as Promise<Answer>);
+  return asked.catch((error: Error) => {
+    throw new Error(`${service} ${whyOf(error, withinMs)}`, { cause: error });
+  });
 }
 
 function whyOf({ name, message, cause }: Error, withinMs: number) {

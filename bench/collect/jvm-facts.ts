@@ -1,6 +1,6 @@
 /** What a JVM did besides answering, from Linux' /proc: page faults that waited for the disk, and CPU time of the threads that run no Java code. */
-import { present, sum } from '../util/math.ts';
-import { namesIn, parseStat, pidsInCgroup, readIfThere, statsOf, type Place } from './proc.ts';
+import { sum } from '../util/math.ts';
+import { namesIn, parseStat, pidsOf, readIfThere, statsOf, type Place } from './proc.ts';
 import { parseProcessStat } from './processes.ts';
 import type { ThreadsCpu } from '../record/cpu-profile.ts';
 
@@ -23,9 +23,9 @@ const NAMES: [Kind, RegExp][] = [
 ];
 
 /** @param place of the JVM */
-export function jvmFacts({ pid, cgroup }: Place): JvmFacts {
-  const pids = cgroup === undefined ? present([pid]) : pidsInCgroup(cgroup);
-  const majorFaults = (cgroup === undefined ? null : faultsInCgroup(cgroup)) ?? faultsOf(pids);
+export function jvmFacts(place: Place): JvmFacts {
+  const pids = pidsOf(place);
+  const majorFaults = (place.cgroup === undefined ? null : faultsInCgroup(place.cgroup)) ?? faultsOf(pids);
   const compilers = pids.flatMap((each) => threadsOf(each, (kind) => kind === 'compilers'));
   return { majorFaults, compilers: new Map(compilers.map(({ id, time }) => [id, time])) };
 }

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { present, sum } from '../util/math.ts';
-import { allowedCpus, namesIn, parseStat, pidsInCgroup, readIfThere, statsOf, ticksPerSecond, type Place } from './proc.ts';
+import { allowedCpus, namesIn, parseStat, pidsOf, readIfThere, statsOf, ticksPerSecond, type Place } from './proc.ts';
 import { parseMachineStat, readCgroup } from './processes.ts';
 
 /** `startTicks`: when it began, since the system did; `reapedTicks`: of its children that have ended */
@@ -53,7 +53,7 @@ export function sampleMachine(watched: Place[] = []): MachineSample | null {
   const timeMs = performance.timeOrigin + performance.now();
   const { machine: busySeconds } = parseMachineStat(readIfThere('/proc/stat'), allowedCpus());
   const groups = present(watched.map(({ cgroup }) => cgroup));
-  const processes = readProcesses(new Set(groups.flatMap(pidsInCgroup)));
+  const processes = readProcesses(new Set(groups.flatMap((cgroup) => pidsOf({ cgroup }))));
   const roots = new Set([process.pid, ...present(watched.map(({ pid }) => pid))]);
   const isOwn = (pid: number) => roots.has(firstAncestor(processes, pid, (each) => roots.has(each)));
   const containers = new Map(groups.map((dir) => [dir, readCgroup(dir)?.cpuSeconds ?? 0]));

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { orNull } from '../util/errors.ts';
+import { present } from '../util/math.ts';
 
 /** seconds of CPUs so far: busy, for interrupts, and given to other machines by the hypervisor */
 export type MachineTime = { machine: number; interrupts: number; stolen: number };
@@ -9,11 +10,8 @@ export type MachineTime = { machine: number; interrupts: number; stolen: number 
 /** of a process or a container, so far and now; `machine`: under it, where that may be another one */
 export type Reading = { cpuSeconds: number; rssBytes: number; machine?: MachineTime };
 
-/** null: it does not answer, or has just ended */
-export type Read = () => Promise<Reading | null>;
-
-/** of a process, by its id, of a container, by the folder of its control group, or of either on another machine, by who reads it there */
-export type Place = { pid?: number; cgroup?: string; read?: Read };
+/** of a process, by its id; of a container, by its control group's folder; of either elsewhere, by who reads it (null: it has just ended) */
+export type Place = { pid?: number; cgroup?: string; read?: () => Promise<Reading | null> };
 
 /** @param elsewhere on other systems, which have no /proc @returns what this kernel has */
 function configured(name: 'CLK_TCK' | 'PAGESIZE', elsewhere: number): number {
@@ -50,9 +48,9 @@ export function namesIn(folder: string): string[] {
   return orNull(() => readdirSync(folder)) ?? [];
 }
 
-/** @param dir of cgroup v2, or of v1's cpuacct @returns ids of its processes. The kernel shows those of other namespaces as 0 (cgroups(7)): left out */
-export function pidsInCgroup(dir: string): number[] {
-  return readIfThere(`${dir}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
+/** @returns ids of its processes. The kernel shows those of other namespaces as 0 (cgroups(7)): left out */
+export function pidsOf({ pid, cgroup }: Place): number[] {
+  return cgroup === undefined ? present([pid]) : readIfThere(`${cgroup}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
 }
 
 /** Linux only. @returns numbers of the CPUs that this process may run on, such as one with `taskset -c 0` */

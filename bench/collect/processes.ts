@@ -3,9 +3,9 @@
  * measured. Other systems record nothing.
  */
 import { readFileSync } from 'node:fs';
-import { present, sum } from '../util/math.ts';
+import { sum } from '../util/math.ts';
 import { nowEpochMs } from '../util/time.ts';
-import { allowedCpus, pageBytes, parseStat, pidsInCgroup, readIfThere, statsOf, ticksPerSecond } from './proc.ts';
+import { allowedCpus, pageBytes, parseStat, pidsOf, readIfThere, statsOf, ticksPerSecond } from './proc.ts';
 import type { MachineTime, Place, Reading } from './proc.ts';
 
 export type Watched = { process: string } & Place;
@@ -102,7 +102,7 @@ export class ProcessSampler {
 
 /** @returns null where the system does not tell */
 export function usage({ pid, cgroup }: Place): Reading | null {
-  return cgroup === undefined ? sumOfProcesses(present([pid])) : readCgroup(cgroup);
+  return cgroup === undefined ? sumOfProcesses(pidsOf({ pid })) : readCgroup(cgroup);
 }
 
 /** @returns null where none is there any more: the next sample leaves it out */
@@ -117,5 +117,5 @@ export function readCgroup(dir: string): Reading | null {
   const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
   if (usageUs !== undefined) return { cpuSeconds: Number(usageUs) / 1e6, rssBytes: Number(readIfThere(`${dir}/memory.current`)) };
   const usageNs = readIfThere(`${dir}/cpuacct.usage`).trim();
-  return usageNs === '' ? sumOfProcesses(pidsInCgroup(dir)) : { cpuSeconds: Number(usageNs) / 1e9, rssBytes: 0 };
+  return usageNs === '' ? sumOfProcesses(pidsOf({ cgroup: dir })) : { cpuSeconds: Number(usageNs) / 1e9, rssBytes: 0 };
 }

@@ -49,7 +49,7 @@ async function holdAll(command: Command, journal: Journal<ConnectionsRecord>, { 
       command.log(`${load} on ${target}: ${holds[load].connections} connections`);
       const held = await holdConnections({ ...subject, scenario: load }, holds[load], path.join(dir, `${load}-${target}`));
       journal.change({ results: [...journal.record.results, held] });
-      await engine.stopTarget(target);
+      await engine.targets.stop(target);
     }
   }
 }

@@ -44,10 +44,10 @@ function inGroups(targets: string[]): string[][] {
 function inTurn(engine: Engine): NonNullable<Parameters<typeof verify>[0]['withTargets']> {
   return async (group, find) => {
     try {
-      await Promise.all(group.map((target) => engine.startTarget(target)));
+      await Promise.all(group.map((target) => engine.targets.start(target)));
       return await find();
     } finally {
-      await Promise.all(group.map((target) => engine.stopTarget(target)));
+      await Promise.all(group.map((target) => engine.targets.stop(target)));
     }
   };
 }

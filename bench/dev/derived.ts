@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /** Files that say what the catalogue or the tables of differences say: `make format` writes them, a test holds them to it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCatalogue, root, type Catalogue, type Target } from '../record/catalogue.ts';
+import { readIfThere } from '../collect/proc.ts';
+import { readCatalogue, root, type Catalogue, type Settings, type Target } from '../record/catalogue.ts';
+import { LIMITS } from '../record/json/limits.ts';
 import { prometheusConfiguration } from '../engines/native/services/time-series.ts';
 
 /** `request`: in words, as Markdown; `tomcat` and the other: the statuses of all answers, `problem` where one has the body of section 6, and whether the
@@ -21,6 +23,14 @@ export const TEMPLATE = 'deploy/kubernetes/target.yaml';
 
 const HEADER = '# Made by `make format` from ../target.yaml and catalogue.json.\n';
 
+/** Files of docker-compose.yml, as Compose reads no JSON. */
+export const SETTINGS = 'bench/engines/docker/settings';
+/** The variables of the limits, as .env has these. */
+const LIMITED = Object.fromEntries(
+  Object.values(LIMITS).flatMap((knob) => ('variable' in knob ? [[knob.variable, `\${${knob.option}}`]] : [])),
+);
+const DEFAULT: Settings['environment'] = { tomcat: {}, jetty: {}, jdbc: LIMITED, r2dbc: LIMITED };
+
 /** In prometheus/prometheus.yml a target that shows its metrics elsewhere has a line of this form. */
 const ELSEWHERE = /^ +- \{ targets: \[/;
 
@@ -31,10 +41,21 @@ export const DERIVED: Record<string, (catalogue: Catalogue, text: string) => str
   'prometheus/prometheus.yml': containerScrapes,
   [TARGETS]: (catalogue) => targetManifests(catalogue, read(TEMPLATE)),
   'docs/dev/interfaces.md': (_, page) => interfacesText({ netty: readServerDifferences(), jetty: readJettyDifferences() }, page),
+  ...settingsFiles(readCatalogue()),
 };
 
 function read(file: string) {
   return readFileSync(path.join(root, file), 'utf8');
+}
+
+function settingsFiles({ settings }: Catalogue): Record<string, () => string> {
+  const files = Object.entries({ default: { environment: DEFAULT }, ...settings }).flatMap(([name, { environment: parts }]) =>
+    Object.entries(parts).map(([part, variables = {}]) => {
+      const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
+      return [`${SETTINGS}/${name}/${part}.env`, () => `# Made by \`make format\` from catalogue.json: \`settings\`.\n${lines.join('')}`];
+    }),
+  );
+  return Object.fromEntries(files);
 }
 
 /** @returns how Netty differs, by name: for the test that asks the servers, and for docs/dev/interfaces.md */
@@ -155,5 +176,9 @@ function yamlList(lines: string[]) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const catalogue = readCatalogue();
-  for (const [file, derive] of Object.entries(DERIVED)) writeFileSync(path.join(root, file), derive(catalogue, read(file)));
+  for (const [name, derive] of Object.entries(DERIVED)) {
+    const file = path.join(root, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, derive(catalogue, readIfThere(file)));
+  }
 }

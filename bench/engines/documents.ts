@@ -1,5 +1,6 @@
 /** The content of MongoDB, the same for every engine and for the stand-in. */
 import { Long, MongoClient } from 'mongodb';
+import { messageOf } from '../util/errors.ts';
 
 /** Number of seeded documents, with the ids 1 … DOCUMENTS. The only index is that of `_id`, which every collection has. */
 export const DOCUMENTS = 10_000;
@@ -32,7 +33,7 @@ export async function seedDocuments(uri: string) {
     });
     await collection.insertMany(documents);
   } catch (error) {
-    throw new Error(`the documents were not stored in ${uri}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
+    throw new Error(`the documents were not stored in ${uri}: ${messageOf(error).split('\n')[0]}`, { cause: error });
   } finally {
     await close();
   }

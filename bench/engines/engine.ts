@@ -7,7 +7,7 @@ import type { Link } from '../record/json/generators.ts';
 import type { ThreadTimes } from '../collect/jvm-facts.ts';
 import type { Limits, Circumstances } from '../record/json/circumstances.ts';
 import type { Note } from '../record/json/notes.ts';
-import type { EngineName, Capabilities } from './engines.ts';
+import type { EngineName } from './engines.ts';
 import type { Address } from './mariadb.ts';
 import type { Dashboard } from './dashboard.ts';
 
@@ -23,9 +23,6 @@ export interface Variation {
 
 /** `signal`: or another reason, such as that its memory limit was reached */
 export type Exit = { code: number | null; signal: string | null };
-
-/** `process`: its name in processes.csv */
-type Running = Watched & { name: string };
 
 export interface Endpoints {
   /** base URL of a target */
@@ -50,7 +47,7 @@ export interface Endpoints {
 }
 
 /** `words`: what to start here; `environment`: further variables of it; `kill`: where a signal to the child here does not reach that k6 */
-type Spawned = { words: string[]; environment: Record<string, string>; kill?: (signal: NodeJS.Signals) => Promise<void> };
+type Spawned = { words: string[]; environment: NodeJS.ProcessEnv; kill?: (signal: NodeJS.Signals) => Promise<void> };
 
 /** an instance of the load generator */
 export interface Generator {
@@ -64,14 +61,20 @@ export interface Generator {
   node: string | null;
   /** so that k6 runs there with these words and variables. Where that starts it in a container, it is one of `processes` */
   command: (words: string[], environment: Record<string, string>) => Spawned;
-  /** makes `dir` there, and brings what k6 writes into it to the same folder here: the interval log while it grows (it is read twice a second), everything
+  /** where that has folders of its own: makes `dir` there, and brings what k6 writes into it to the same folder here: the interval log while it grows (it is read twice a second), everything
    * else at the latest at `stop` */
-  follow: (dir: string) => Promise<{ stop: () => Promise<void> }>;
+  follow?: (dir: string) => Promise<{ stop: () => Promise<void> }>;
   /** its clock, and the way to a running target, where it is not on this machine */
   link?: (target: string) => Promise<Link>;
 }
 
-export interface CpuSampling {
+/** @param count of them @returns for people and logs, and in processes.csv */
+export function namesOfGenerators(count: number): Pick<Generator, 'name' | 'process'>[] {
+  if (count === 1) return [{ name: 'k6', process: 'generator' }];
+  return Array.from({ length: count }, (_, index) => ({ name: `k6-${index + 1}`, process: `generator ${index + 1}` }));
+}
+
+interface CpuSampling {
   /** of JDK Flight Recorder */
   event: string;
   /** between two samples of a thread */
@@ -87,11 +90,28 @@ export interface CpuSampler {
   start: (target: string) => Promise<CpuSampling>;
 }
 
+/** by name */
+export interface EngineTargets {
+  /** resolves when it is healthy, and under its CPU limit */
+  start: (target: string) => Promise<void>;
+  stop: (target: string) => Promise<void>;
+  isRunning: (target: string) => boolean;
+  /** how it ended; null while it is running */
+  exit: (target: string) => Exit | null;
+  /** whether one can run without its limit for a while, as during warm-ups */
+  canLift: boolean;
+  /** throws one line if the limit is then not what it should be */
+  limit: (target: string, limited: boolean) => Promise<void>;
+  /** starts it under its CPU limit, as a container is started, and resolves with the seconds until it answers; only of an engine that can time starts */
+  timeStart?: (target: string, answers: () => Promise<boolean>) => Promise<number>;
+  /** methods that its JVM has compiled, by the compilers' tier; null where it does not say */
+  compiledTiers?: (target: string) => Promise<Record<string, number> | null>;
+}
+
 export interface Engine {
   name: EngineName;
-  capabilities: Capabilities;
-  /** those of the dependencies that can be had here */
-  obtainable: (needs: string[]) => Promise<string[]>;
+  /** those of the dependencies that can be had here; absent: all */
+  obtainable?: (needs: string[]) => Promise<string[]>;
   /** throws one line if a needed port is taken, or another run has what this one needs; `limits` and the tools are complete after it */
   preflight: (targets: string[], needs?: string[]) => Promise<void>;
   /** field `limits` of run.json */
@@ -99,33 +119,20 @@ export interface Engine {
   /** those that share every load; at least one */
   generators: Generator[];
   /** what a reader of the run must know about its parts; complete after `preflight` */
-  notes: () => Note[];
-  /** database, observers, and the needed dependencies: by default those that `preflight` was given */
-  startServices: (needs?: string[]) => Promise<void>;
-  /** resolves when it is healthy */
-  startTarget: (target: string) => Promise<void>;
-  /** starts it under its CPU limit, as a container is started, and resolves with the seconds until it answers; only of an engine that can time starts */
-  timeStart?: (target: string, answers: () => Promise<boolean>) => Promise<number>;
-  /** methods that its JVM has compiled, by the compilers' tier; null where it does not say */
-  compiledTiers?: (target: string) => Promise<Record<string, number> | null>;
+  notes?: () => Note[];
+  /** database, observers, and the needed dependencies, which `preflight` was given */
+  startServices: () => Promise<void>;
+  targets: EngineTargets;
   /** only of an engine that can sample; made with `samplesCpu` */
   cpuSampler?: CpuSampler;
-  stopTarget: (target: string) => Promise<void>;
-  isRunning: (target: string) => boolean;
-  /** how it ended; null while it is running */
-  targetExit: (target: string) => Exit | null;
-  /** whether a target can run without its limit for a while, as during warm-ups */
-  canLiftLimit: () => boolean;
-  liftLimit: (target: string) => Promise<void>;
-  /** throws one line if the limit is then not in force */
-  applyLimit: (target: string) => Promise<void>;
   endpoints: Endpoints;
   /** once the services are running */
   dashboard: () => Dashboard;
   resetDatabase: () => Promise<void>;
   /** median round trip from the targets' side to the database, without an SQL statement (ms) */
   databasePing: () => Promise<number>;
-  processes: () => Running[];
+  /** `process`: its name in processes.csv */
+  processes: () => (Watched & { name: string })[];
   onServiceExit: (callback: (name: string, exit: Exit) => void) => void;
   /** ends the child together with the engine's processes */
   track: (child: ChildProcess) => void;

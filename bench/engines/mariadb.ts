@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createConnection, type ConnectionConfig, type Connection } from 'mariadb';
+import { messageOf } from '../util/errors.ts';
 import { median } from '../util/math.ts';
 
 /** Longest wait for a table that a target still uses. */
@@ -35,7 +36,7 @@ export async function resetDatabase(address: Address, root: string) {
     try {
       await query(address, `SET lock_wait_timeout = ${LOCK_WAIT_SECONDS};\n${await readFile(path.join(directory, name), 'utf8')}`);
     } catch (error) {
-      throw new Error(`db-init/${name} failed: ${(error as Error).message.split('\n')[0]}`, { cause: error });
+      throw new Error(`db-init/${name} failed: ${messageOf(error).split('\n')[0]}`, { cause: error });
     }
   }
 }

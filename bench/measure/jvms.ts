@@ -7,7 +7,7 @@ import { nowEpochMs } from '../util/time.ts';
 import { waitFor } from '../util/wait.ts';
 import type { Part, RecordedWarmUp } from '../record/part.ts';
 import type { Place } from '../collect/proc.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, EngineTargets } from '../engines/engine.ts';
 
 /** of one that has started and has had no load yet; null where it could not be found out */
 type AtRest = Pick<Part['jvms'][string], 'readySeconds' | 'restRssBytes'>;
@@ -41,10 +41,10 @@ export class Jvms {
   /** @returns the running JVM, a new one if there was none @throws {Error} if the target does not become healthy */
   async running(target: string): Promise<Jvm> {
     const present = this.#jvms.get(target);
-    if (present && this.engine.isRunning(target)) return present;
+    if (present && this.engine.targets.isRunning(target)) return present;
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
-    await this.engine.startTarget(target);
-    await withoutLimit(this.engine, [target], () => warmScrapes(this.engine, target));
+    await this.engine.targets.start(target);
+    await withoutLimit(this.engine.targets, [target], () => warmScrapes(this.engine, target));
     const rest = await atRest(this.engine.endpoints.metrics(target), placeOf(this.engine, target));
     const jvm = { ...rest, startedMs: nowEpochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map(), rates: new Map() };
     this.#why.delete(target);
@@ -61,7 +61,7 @@ export class Jvms {
   /** Ends a target's JVM; the next part that needs it gets a new one. */
   async discard(target: string, why: string) {
     this.#why.set(target, why);
-    await this.engine.stopTarget(target);
+    await this.engine.targets.stop(target);
   }
 }
 
@@ -70,7 +70,7 @@ async function warmScrapes(engine: Engine, target: string) {
   try {
     for (let count = 0; count < WARM_SCRAPES; count++) await scrape(engine.endpoints.metrics(target), SCRAPED_WITHIN_MS);
   } catch (error) {
-    const exit = await waitFor(() => engine.targetExit(target) ?? undefined, END_IS_KNOWN);
+    const exit = await waitFor(() => engine.targets.exit(target) ?? undefined, END_IS_KNOWN);
     if (exit) throw new Error(`${target} ended while it started: ${targetExitText(exit)}`, { cause: error });
     const { name, cause } = error as Error & { cause?: { code?: string } };
     const how =
@@ -100,32 +100,34 @@ export function readySecondsIn(metrics: string): number | null {
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-type Limiting = Pick<Engine, 'canLiftLimit' | 'applyLimit' | 'liftLimit'>;
-
-/** @param targets running @param action done without the CPU limit of any of them where the engine can lift it */
-export async function withoutLimit<T>(engine: Limiting, targets: string[], action: () => Promise<T>): Promise<T> {
-  const [first, ...others] = targets;
-  if (first === undefined || !engine.canLiftLimit()) return action();
-  await engine.liftLimit(first);
+/** @param names running @param action done without the CPU limit of any of them where the engine can lift it */
+export async function withoutLimit<T>(
+  targets: Pick<EngineTargets, 'canLift' | 'limit'>,
+  names: string[],
+  action: () => Promise<T>,
+): Promise<T> {
+  const [first, ...others] = names;
+  if (first === undefined || !targets.canLift) return action();
+  await targets.limit(first, false);
   try {
-    return await withoutLimit(engine, others, action);
+    return await withoutLimit(targets, others, action);
   } finally {
-    await engine.applyLimit(first);
+    await targets.limit(first, true);
   }
 }
 
-/** @param target running, and without its CPU limit @param limited is the action done under the limit? */
+/** @param name running, and without its CPU limit @param limited is the action done under the limit? */
 export async function underLimit<T>(
-  engine: Omit<Limiting, 'canLiftLimit'>,
-  target: string,
+  targets: Pick<EngineTargets, 'limit'>,
+  name: string,
   limited: boolean,
   action: () => Promise<T>,
 ): Promise<T> {
   if (!limited) return action();
-  await engine.applyLimit(target);
+  await targets.limit(name, true);
   try {
     return await action();
   } finally {
-    await engine.liftLimit(target);
+    await targets.limit(name, false);
   }
 }

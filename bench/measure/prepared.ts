@@ -39,7 +39,7 @@ function ping(engine: PartContext['engine']): Promise<number> {
 /** Ends targets that were left with a backlog: it would spoil what follows, or drain for minutes. @param scenario whose load has ended */
 export async function settled({ engine, jvms }: PartContext, scenario: string, targets: string[]) {
   for (const target of targets) {
-    if (!engine.isRunning(target)) continue;
+    if (!engine.targets.isRunning(target)) continue;
     const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
     if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
   }

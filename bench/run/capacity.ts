@@ -43,7 +43,7 @@ function openJournal(command: Command, plan: CapacityPlan, session: Session) {
   return new Journal<CapacityRecord>(resultsDir, CAPACITY_FILE, {
     ...begun(command, session, 'capacity', plan),
     calibration: newestCalibration(resultsDir),
-    notes: [...present([unseenOverload(plan)]), ...session.engine.notes()],
+    notes: [...present([unseenOverload(plan)]), ...(session.engine.notes?.() ?? [])],
     results: [],
   });
 }

@@ -108,7 +108,7 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
     await startServices(engine);
   });
   command.log(engine.dashboard().line);
-  for (const note of engine.notes()) journal.note(note);
+  for (const note of engine.notes?.() ?? []) journal.note(note);
   engine.onServiceExit((name) => noteLostLiveData(command, journal, name));
   void publishActivity(engine.endpoints.influx, run.id, 'start', `starting ${run.targets.join(', ')}`);
   const jvms = new Jvms(engine);

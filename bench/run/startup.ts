@@ -71,15 +71,15 @@ async function startAll(log: (line: string) => void, journal: Journal<StartupRec
 /** One start of a target that is not running, and not in the end, until its right answer. @throws {Error} one line, if it does not answer */
 export async function measureStart(engine: Engine, target: string, first: Case): Promise<Omit<Start, 'round'>> {
   const { endpoints } = engine;
-  if (!engine.timeStart) throw new Error(`the ${engine.name} engine cannot time starts`);
+  if (!engine.targets.timeStart) throw new Error(`the ${engine.name} engine cannot time starts`);
   try {
-    const answerSeconds = await engine.timeStart(target, () => answersRightly(endpoints.target(target), first));
+    const answerSeconds = await engine.targets.timeStart(target, () => answersRightly(endpoints.target(target), first));
     const place = placeOf(engine, target);
     const cpuSeconds = (place && usage(place)?.cpuSeconds) ?? null;
     await sleep(SETTLE_MS);
     return { target, answerSeconds, cpuSeconds, ...(await atRest(endpoints.metrics(target), place)) };
   } finally {
-    await engine.stopTarget(target);
+    await engine.targets.stop(target);
   }
 }
 

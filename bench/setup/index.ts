@@ -36,14 +36,10 @@ export const USUAL_NEEDS: Need[] = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 
 /** What a run of the user's own service needs. */
 export const OWN_NEEDS: Need[] = ['k6', 'influxdb', 'prometheus'];
 
+type Wanted = Pick<Command, 'catalogue' | 'root' | 'cacheDir' | 'log'> & { needs?: Need[] };
+
 /** @param context `log` gets one line for each step that does something @throws {Error} one line: what is missing and what to install */
-export async function setUp({
-  catalogue,
-  root,
-  cacheDir: cache,
-  log,
-  needs = USUAL_NEEDS,
-}: Pick<Command, 'catalogue' | 'root' | 'cacheDir' | 'log'> & { needs?: Need[] }): Promise<Tools> {
+export async function setUp({ catalogue, root, cacheDir: cache, log, needs = USUAL_NEEDS }: Wanted): Promise<Tools> {
   requireCache(cache);
   const needsJava = needs.some((need) => ['jdk', 'jars', 'mariadb', 'jfrConverter'].includes(need));
   const java = needsJava ? await findJdk() : undefined;

@@ -1,32 +1,25 @@
 /** What all engines do alike, around their targets and services. */
-import { ENGINES, type EngineName } from '../engines.ts';
 import { endChild } from '../processes/supervise.ts';
-import { Gate } from '../processes/starts.ts';
 import { resetDatabase } from '../mariadb.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Command } from '../../setup/command.ts';
+import type { EngineName } from '../engines.ts';
 import type { RequestedLimits } from '../../record/json/limits.ts';
-import type { Exit, Endpoints, Variation } from '../engine.ts';
-import type { Note } from '../../record/json/notes.ts';
+import type { EngineTargets, Exit, Endpoints, Variation } from '../engine.ts';
 import type { Dashboard } from '../dashboard.ts';
 import type { Given } from './given.ts';
-import type { RenewedTargets } from './targets.ts';
 
 /** what an engine is made of */
 export type Options = Command & Variation & { limits: RequestedLimits };
 
-type AnyTargets = Pick<RenewedTargets<{ endpoints: Endpoints }>, 'start' | 'stop' | 'isRunning' | 'exit' | 'limit' | 'canLift'>;
-
-export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Dashboard }> {
+export abstract class BaseEngine<T extends EngineTargets, S extends { dashboard: Dashboard }> {
   name;
-  capabilities;
   given;
   targets;
   services;
   endpoints;
-  /** Whether the targets run on after `stop`. */
+  /** Whether the targets run on after `stop`, where services outlive runs. */
   leaves = false;
-  #starts = new Gate();
   /** the runner's own children */
   #tracked = new Set<ChildProcess>();
   #exitCallbacks: ((name: string, exit: Exit) => void)[] = [];
@@ -34,7 +27,6 @@ export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Da
 
   constructor(name: EngineName, given: Given, { targets, services, endpoints }: { targets: T; services: S; endpoints: Endpoints }) {
     this.name = name;
-    this.capabilities = ENGINES[name];
     this.given = given;
     this.targets = targets;
     this.services = services;
@@ -43,42 +35,6 @@ export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Da
 
   dashboard() {
     return this.services.dashboard;
-  }
-
-  async obtainable(needs: string[]) {
-    return needs;
-  }
-
-  notes(): Note[] {
-    return [];
-  }
-
-  startTarget(name: string) {
-    return this.#starts.pass(() => this.targets.start(name));
-  }
-
-  stopTarget(name: string) {
-    return this.targets.stop(name);
-  }
-
-  isRunning(name: string) {
-    return this.targets.isRunning(name);
-  }
-
-  targetExit(name: string) {
-    return this.targets.exit(name);
-  }
-
-  canLiftLimit() {
-    return this.targets.canLift;
-  }
-
-  liftLimit(name: string) {
-    return this.targets.limit(name, false);
-  }
-
-  applyLimit(name: string) {
-    return this.targets.limit(name, true);
   }
 
   resetDatabase() {
@@ -103,7 +59,7 @@ export abstract class BaseEngine<T extends AnyTargets, S extends { dashboard: Da
   }
 
   async leave() {
-    this.leaves = this.capabilities.servicesOutliveRuns;
+    this.leaves = true;
   }
 
   stop() {

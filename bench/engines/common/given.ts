@@ -20,7 +20,7 @@ const MEBIBYTES: Record<string, number> = { k: 1 / 1024, m: 1, g: 1024 };
 /** what one target is given; `jvmArgs`: beyond services/jvm.args */
 type OfOne = Pick<Given, 'cpus' | 'jvmArgs'>;
 
-/** What a sweep gives a variant in place of what all are given. Its environment is in the catalogue. */
+/** What a sweep gives a variant, by a value that the plan accepted, in place of what all are given. Its environment is in the catalogue. */
 const CHANGES: Partial<Record<Knob, (value: string, given: Given) => Partial<OfOne>>> = {
   gc: (value, { root, jvmArgs }) => ({ jvmArgs: [...collectorArgs(root, value as Collector), ...jvmArgs] }),
   heap: (value, { jvmArgs }) => ({ jvmArgs: [...jvmArgs, `-Xms${value}m`, `-Xmx${value}m`] }),

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readIfThere } from '../../collect/proc.ts';
+import { orNull } from '../../util/errors.ts';
 
 /** Deeper than any engine nests its containers: system.slice/docker-<id>.scope, docker/<id>, kubepods/…/<id>. */
 const MAX_DEPTH = 6;
@@ -25,13 +26,9 @@ function search(dir: string, id: string, depth: number): string | undefined {
 }
 
 function foldersIn(dir: string) {
-  try {
-    return readdirSync(dir, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
-  } catch {
-    return []; // another version of cgroups, or no permission
-  }
+  // None where there is another version of cgroups, or no permission.
+  const entries = orNull(() => readdirSync(dir, { withFileTypes: true })) ?? [];
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 /** @param dir as it was found @returns CPUs that the kernel allows it; null where that cannot be read */

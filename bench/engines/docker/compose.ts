@@ -3,10 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { getgid, getuid } from 'node:process';
-import { UsageError } from '../../util/errors.ts';
+import { messageOf, UsageError } from '../../util/errors.ts';
 import { run } from '../../util/programs.ts';
-import { followNothing, namesOfGenerators } from '../generators.ts';
-import type { Generator } from '../engine.ts';
+import { namesOfGenerators, type Generator } from '../engine.ts';
 
 /** The plugin is a program of its own, too. */
 const PROGRAM = 'docker-compose';
@@ -47,7 +46,7 @@ export class Compose {
     try {
       return (await run(PROGRAM, [...this.#words, ...args], { env: { PATH, HOME, ...this.#variables } })).stdout;
     } catch (error) {
-      throw new UsageError(explained((error as Error).message.replace(`${PROGRAM} ended with 1: `, ''), args));
+      throw new UsageError(explained(messageOf(error).replace(`${PROGRAM} ended with 1: `, ''), args));
     }
   }
 
@@ -74,7 +73,6 @@ export function createGenerators(
       const flags = ['--label', `${GENERATOR_LABEL}=${names.process}`, '--user', user, ...mounts, ...variables];
       return { words: [...compose.runWords(flags), ...words], environment };
     },
-    follow: followNothing,
   }));
 }
 

@@ -29,7 +29,7 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   compose;
   containers;
   generators;
-  /** complete after `preflight` */
+  /** complete after `preflight`; of what is in containers, versions alone are known */
   tools: any = {};
   #facts: Described[] = [];
 
@@ -81,7 +81,7 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   }
 
   /** @returns those whose image is here or can be fetched */
-  override async obtainable(needs: string[]): Promise<string[]> {
+  async obtainable(needs: string[]): Promise<string[]> {
     const pulls = needs.map((name) => this.compose.run('pull', '--policy', 'missing', '--ignore-buildable', '--quiet', name));
     const pulled = await Promise.allSettled(pulls);
     return needs.filter((_, index) => pulled[index].status === 'fulfilled');

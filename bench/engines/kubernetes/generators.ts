@@ -72,7 +72,7 @@ export class PodGenerator implements Generator {
     return {
       words: kubectl.words('exec', this.pod, '--', 'sh', '-c', START, pidFile, ...inPod),
       // kubectl is not k6: it gets the user's environment.
-      environment: kubectl.env as Record<string, string>,
+      environment: kubectl.env,
       kill: async (signal) => {
         await kubectl.exec(this.pod, ['sh', '-c', `kill -${signal.replace(/^SIG/, '')} "$(cat "$0")"`, pidFile]);
       },
@@ -81,7 +81,7 @@ export class PodGenerator implements Generator {
 
   link = (target: string) => this.#options.link(this.pod, target);
 
-  follow: Generator['follow'] = async (dir) => {
+  follow = async (dir: string) => {
     await this.#named(this.#prepare(dir));
     return { stop: () => this.#named(this.#bring(dir)) };
   };

@@ -5,7 +5,7 @@ import { BaseEngine, type Options } from '../common/base.ts';
 import { quotaOf, versionsOf } from '../common/contained.ts';
 import { Given } from '../common/given.ts';
 import { SERVICES } from '../common/services.ts';
-import { namesOfGenerators } from '../generators.ts';
+import { namesOfGenerators, type Engine, type Exit } from '../engine.ts';
 import { Api, type KubeObject } from './cluster/api.ts';
 import { Kubectl } from './cluster/kubectl.ts';
 import { MADE_BY_RUNNER, SERVICE, resourcesOf } from './cluster/pod-spec.ts';
@@ -20,7 +20,6 @@ import { applyStack, may } from './stack.ts';
 import { Targets } from './targets.ts';
 import type { ClusterNode } from '../../record/json/circumstances.ts';
 import type { Refusal } from '../common/json-api.ts';
-import type { Engine, Exit } from '../engine.ts';
 
 /** Small nodes are shared with k6, as small machines are. */
 const SMALL_CORES = 4;
@@ -56,7 +55,7 @@ export async function removeKubernetesStack(env: Options['env']): Promise<boolea
 class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
   cluster;
   generators;
-  /** complete after `preflight` */
+  /** complete after `preflight`; of what is in pods, versions alone are known */
   tools: any = { mongo: { version: null } };
   /** Of the stack's Secret, filled when they are known. */
   #passwords;
@@ -224,9 +223,8 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
   }
 
   close() {
-    const { kubectl, api, pods, forwards, readers } = this.cluster;
+    const { kubectl, api, pods, forwards } = this.cluster;
     pods.close();
-    readers.close();
     forwards.closeAll();
     api.close();
     kubectl.close();

@@ -72,10 +72,6 @@ export class Readers {
     this.#readers.get(pod)?.child.kill('SIGKILL');
     this.#readers.delete(pod);
   }
-
-  close() {
-    for (const pod of [...this.#readers.keys()]) this.forget(pod);
-  }
 }
 
 /** @param line of the script */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { readIfThere } from '../../collect/proc.ts';
 import { isAlive } from '../../setup/cache.ts';
+import { hasCode } from '../../util/files.ts';
 
 /** The kernel's default, which containers have too. A shorter period would shorten the pauses of a throttled process. */
 export const PERIOD_US = 100_000;
@@ -104,9 +105,8 @@ export function removeGroup(group: string) {
     try {
       return rmdirSync(group);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return;
-      if (code !== 'EBUSY' || attempt === 100) throw error;
+      if (hasCode(error, 'ENOENT')) return;
+      if (!hasCode(error, 'EBUSY') || attempt === 100) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }

@@ -1,10 +1,9 @@
 /** The load generators as processes of this machine. */
 import { fastestFirst } from '../../collect/machine.ts';
 import { allowedCpus } from '../../collect/proc.ts';
-import { followNothing, namesOfGenerators } from '../generators.ts';
+import { namesOfGenerators, type Generator } from '../engine.ts';
 import { createGroup, entering, findHierarchy, removeGroup, setQuota } from './cgroup.ts';
 import { hasTaskset } from './limiter.ts';
-import type { Generator } from '../engine.ts';
 
 /** `release`: once it has ended for good */
 export type NativeGenerator = Generator & { release: () => void };
@@ -18,7 +17,7 @@ export function createGenerators(count: number, cpus: number | null): NativeGene
   return namesOfGenerators(count).map((names, index) => {
     const { prefix, ...limit } = cpus === null ? UNLIMITED : limited(cpus, names.name, index);
     const command: Generator['command'] = (words, environment) => ({ words: [...prefix, ...words], environment });
-    return { ...names, ...limit, node: null, command, follow: followNothing };
+    return { ...names, ...limit, node: null, command };
   });
 }
 

@@ -87,7 +87,7 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return { ...this.given.describe(), method, enforced, periodUs, generatorCpus, others };
   }
 
-  override notes(): Note[] {
+  notes(): Note[] {
     const { targets } = this.given.catalogue;
     const { expected = [], needs } = this.services;
     const notes: Note[] = [];
@@ -99,26 +99,14 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     return notes;
   }
 
-  /** @param needs by default those that `preflight` was given */
-  startServices(needs: string[] = this.services.needs) {
-    return this.children.starts.run(() => {
-      this.services.needs = needs;
-      return this.services.start();
-    });
-  }
-
-  timeStart(name: string, answers: () => Promise<boolean>) {
-    return this.targets.timeStart(name, answers);
+  startServices() {
+    return this.children.starts.run(() => this.services.start());
   }
 
   get cpuSampler() {
     const { java, jfrConverter } = this.tools;
     const placeOf = (name: string) => this.targets.place(name);
     return cpuSamplerOf({ java, jar: jfrConverter.jar, workDir: this.workDir, placeOf });
-  }
-
-  compiledTiers(name: string) {
-    return this.targets.compiledTiers(name);
   }
 
   /** By the user's own command, where the service is the user's. */

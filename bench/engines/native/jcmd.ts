@@ -1,10 +1,10 @@
 /** What a JVM tells by its jcmd: what it spends CPU time on, by JDK Flight Recorder, and what its compilers have compiled. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pidsInCgroup, readIfThere, type Place } from '../../collect/proc.ts';
+import { pidsOf, readIfThere, type Place } from '../../collect/proc.ts';
 import { threadTimes } from '../../collect/jvm-facts.ts';
 import { run } from '../../util/programs.ts';
-import type { CpuSampler, CpuSampling } from '../engine.ts';
+import type { CpuSampler } from '../engine.ts';
 
 type How = { java: { bin: string }; jar: string; workDir: string; placeOf: (target: string) => Place };
 
@@ -34,11 +34,10 @@ function jcmdOf(java: string, pid: number) {
 export function cpuSamplerOf({ java, jar, workDir, placeOf }: How): CpuSampler {
   /** A user's command may start its JVM by a shell. */
   const pidOf = (target: string) => {
-    const { pid = 0, cgroup } = placeOf(target);
-    const pids = cgroup === undefined ? [pid] : pidsInCgroup(cgroup);
-    return pids.find((each) => readIfThere(`/proc/${each}/comm`).trim() === 'java') ?? pid;
+    const place = placeOf(target);
+    return pidsOf(place).find((each) => readIfThere(`/proc/${each}/comm`).trim() === 'java') ?? place.pid ?? 0;
   };
-  const start = async (target: string): Promise<CpuSampling> => {
+  const start: CpuSampler['start'] = async (target) => {
     const recorded = path.join(workDir, `${target}.jfr`);
     const collapsed = path.join(workDir, `${target}.collapsed`);
     const jcmd = jcmdOf(java.bin, pidOf(target));

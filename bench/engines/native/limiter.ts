@@ -30,11 +30,8 @@ const UNLIMITED: Limiter = {
   release() {},
 };
 
-/** @param cpus such as 0.5 @param means by default what this machine has */
-export function createLimiter(
-  cpus: number,
-  { hierarchy = cgroup.findHierarchy(), canPin = hasTaskset() }: { hierarchy?: cgroup.Hierarchy | null; canPin?: boolean } = {},
-): Limiter {
+/** @param cpus such as 0.5 @param hierarchy and whether CPUs can be pinned: by default what this machine has */
+export function createLimiter(cpus: number, hierarchy = cgroup.findHierarchy(), canPin = hasTaskset()): Limiter {
   if (hierarchy) return quotaLimiter(hierarchy, cpus);
   return canPin ? affinityLimiter(cpus) : UNLIMITED;
 }

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { resetDatabase } from '../mariadb.ts';
+import { BaseTargets } from '../common/targets.ts';
 import { requireHealthy, untilReady } from '../processes/ready.ts';
 import { Caches } from './caches.ts';
 import { javaOf, ownJar, requireVariants } from './java.ts';
@@ -25,8 +26,8 @@ const ANSWER_POLL_MS = 5;
 /** `hosts`: where targets are that do not listen here */
 type Options = { given: Given; tools: Tools; workDir: string; children: Children; endpoints: Endpoints; hosts: Map<string, string> };
 
-export class Targets {
-  options;
+export class Targets extends BaseTargets<Options> {
+  protected override starts = this.options.children.starts;
   /** the last process of each target */
   processes = new Map<string, Supervised>();
   #limiter: Limiter | undefined;
@@ -39,7 +40,7 @@ export class Targets {
   #jdks: Record<string, Java> = {};
 
   constructor(options: Options) {
-    this.options = options;
+    super(options);
     const { given, workDir, endpoints } = options;
     this.#caches = new Caches({ catalogue: given.catalogue, workDir, reset: () => resetDatabase(endpoints.mariadb, given.root) });
   }
@@ -70,9 +71,8 @@ export class Targets {
     return isElsewhere ? [{ what: `${name}'s metrics`, port: target.managementPort }] : portsOf(name, target);
   }
 
-  async start(name: string) {
-    if (this.isRunning(name)) throw new Error(`${name} is running already`);
-    await this.#beginning(name, async () => {
+  protected override begin(name: string): Promise<void> {
+    return this.#orStopped(name, async () => {
       await this.#launch(name, await this.#cacheArgs(name));
       await this.limit(name, true);
     });
@@ -80,7 +80,7 @@ export class Targets {
 
   /** Under its limit from the start of its process on. @returns seconds until it answers */
   timeStart(name: string, answers: () => Promise<boolean>): Promise<number> {
-    return this.#beginning(name, async () => {
+    const timed = async () => {
       const cacheArgs = await this.#cacheArgs(name);
       await this.stop(name);
       const fromMs = performance.now();
@@ -88,20 +88,19 @@ export class Targets {
       await this.limit(name, true);
       await untilReady(target, START_MS, answers, ANSWER_POLL_MS);
       return (performance.now() - fromMs) / 1000;
-    });
+    };
+    return this.starts.run(() => this.#orStopped(name, timed));
   }
 
   /** @param start which leaves nothing behind if it fails */
-  #beginning<T>(name: string, start: () => Promise<T>): Promise<T> {
-    return this.options.children.starts.run(async () => {
-      await requireFree(this.ports(name));
-      try {
-        return await start();
-      } catch (error) {
-        await this.stop(name);
-        throw error;
-      }
-    });
+  async #orStopped<T>(name: string, start: () => Promise<T>): Promise<T> {
+    await requireFree(this.ports(name));
+    try {
+      return await start();
+    } catch (error) {
+      await this.stop(name);
+      throw error;
+    }
   }
 
   /** @returns healthy, without its limit */
@@ -204,24 +203,16 @@ export class Targets {
     this.limiter.release(name);
   }
 
-  isRunning(name: string) {
-    return this.processes.get(name)?.exit === null;
+  protected override last(name: string) {
+    return this.processes.get(name);
   }
 
-  exit(name: string) {
-    return this.processes.get(name)?.exit ?? null;
-  }
-
-  async limit(name: string, limited: boolean) {
+  protected override async setLimit(name: string, limited: boolean) {
     const target = this.processes.get(name);
-    // A target that has just died cannot be limited; isRunning reports that it died.
     if (target?.exit !== null) return;
     const container = this.#containers.get(name);
-    if (container) {
-      await container.limit(limited).catch((error) => {
-        if (this.isRunning(name)) throw error;
-      });
-    } else if (this.#target(name).own?.url === undefined) this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
+    if (container) await container.limit(limited);
+    else if (this.#target(name).own?.url === undefined) this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
   }
 
   /** After all of them have ended: what the runner told of them, containers whose client was killed, and limits. */

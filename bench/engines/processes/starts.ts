@@ -4,42 +4,31 @@ import { availableParallelism } from 'node:os';
 /** JVMs, at least the four of the core. A start is some seconds of a core: all of the catalogue at once would take longer than one may. */
 const STARTS_AT_ONCE = Math.max(4, 2 * availableParallelism());
 
-/** Lets only so many pieces of work run at once; the others wait in their order. */
-export class Gate {
+/** Whoever ends them all must neither leave one behind nor let another begin. */
+export class Starts {
   #free;
   #waiting: (() => void)[] = [];
+  #underWay = new Set<Promise<unknown>>();
+  haveEnded = false;
 
+  /** @param places so many are under way at once; the others wait in their order */
   constructor(places: number = STARTS_AT_ONCE) {
     this.#free = places;
   }
 
-  async pass<T>(work: () => Promise<T>): Promise<T> {
+  /** @throws {Error} one line, if there are no more starts */
+  async run<T>(start: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      return await work();
+      this.refuseWhenEnded();
+      const started = start();
+      this.#underWay.add(started);
+      return await started.finally(() => this.#underWay.delete(started));
     } finally {
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free++;
-    }
-  }
-}
-
-/** Starts that are under way. Whoever ends them all must neither leave one behind nor let another begin. */
-export class Starts {
-  #underWay = new Set<Promise<unknown>>();
-  haveEnded = false;
-
-  /** @throws {Error} one line, if there are no more starts */
-  async run<T>(start: () => Promise<T>): Promise<T> {
-    this.refuseWhenEnded();
-    const started = start();
-    this.#underWay.add(started);
-    try {
-      return await started;
-    } finally {
-      this.#underWay.delete(started);
     }
   }
 

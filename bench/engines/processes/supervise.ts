@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
+import { hasCode } from '../../util/files.ts';
 import { causeIn, diesWithParent } from '../../util/programs.ts';
 import { inTime } from '../../util/wait.ts';
-import { explanation } from './ready.ts';
+import { explanation, type Started } from './ready.ts';
 import type { Exit } from '../engine.ts';
 
 /** How long a process may take to end after TERM. */
@@ -15,16 +16,11 @@ const TERM_MS = 5000;
 /** `command`: wrappers must use exec, so that the process keeps its id; `logFile`: of both outputs; `input`: for standard input */
 export type Program = { name: string; command: string[]; logFile: string; cwd: string; env?: Record<string, string>; input?: string };
 
-export interface Supervised {
-  name: string;
+export interface Supervised extends Started {
   pid: number;
-  /** null while it is running */
-  exit: Exit | null;
   ended: Promise<Exit>;
   /** ends it and everything in its process group; `hard`: by KILL at once */
   end: (options?: { hard?: boolean }) => Promise<Exit>;
-  /** how it ended, if it did; the line of its log with the reason; where the log is */
-  explain: () => Promise<string>;
 }
 
 /**
@@ -89,6 +85,6 @@ export function signalGroup(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (!hasCode(error, 'ESRCH')) throw error;
   }
 }

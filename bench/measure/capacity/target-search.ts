@@ -76,7 +76,7 @@ export class TargetSearch {
       this.#set({ trials: [...trials, trial] });
       // The next trial may be another target's, which would share the machine with this one's backlog.
       if (!drained) throw new Error(`${target} was still busy ${this.#backlogLimitMs / 1000} s after ${trial.rate} requests/s`);
-      if (engine.targetExit(target)) throw new Error(`${target} ended at ${trial.rate} requests/s`);
+      if (engine.targets.exit(target)) throw new Error(`${target} ended at ${trial.rate} requests/s`);
       this.#take(this.#searching.next(trial.holds));
     });
   }
@@ -95,7 +95,7 @@ export class TargetSearch {
   async #drained(): Promise<boolean> {
     const { engine } = this.context;
     const { target } = this.found;
-    return !engine.isRunning(target) || waitForDrain(engine.endpoints, target, this.#backlogLimitMs);
+    return !engine.targets.isRunning(target) || waitForDrain(engine.endpoints, target, this.#backlogLimitMs);
   }
 
   #set(fields: Partial<Capacity>) {

@@ -2,14 +2,13 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { namesOfGenerators } from '../../engines/generators.ts';
 import { nowEpochMs } from '../../util/time.ts';
 import { filesOf, mergeFiles, type LoadFiles } from './files.ts';
 import { HlogTail } from './hlog-tail.ts';
 import { startK6, type K6End, type K6 } from './process.ts';
 import { readInstance, sumOfInterrupted, wasInterrupted, worseLink } from './results.ts';
 import type { Instance, Link } from '../../record/json/generators.ts';
-import type { Generator, Engine } from '../../engines/engine.ts';
+import { namesOfGenerators, type Generator, type Engine } from '../../engines/engine.ts';
 
 /** Several k6 start their load so long after they were started: by then each has started and checked the answers. Slow answers take longer (clock.js). */
 const START_AFTER_MS = 5000;
@@ -43,7 +42,7 @@ export type InstanceEnd = K6End & { name: string; logFile: string };
 export type LoadEnd = InstanceEnd & { interrupted: number | null; instances: Instance[]; endMs: number };
 
 /** `linkBefore`: measured before the load */
-type Started = { generator: Generator; files: LoadFiles; k6: K6; follower: { stop: () => Promise<void> }; linkBefore: Link | undefined };
+type Started = { generator: Generator; files: LoadFiles; k6: K6; follower?: { stop: () => Promise<void> }; linkBefore: Link | undefined };
 
 /** @param engine ends them with its other processes */
 export async function startInstances(
@@ -56,7 +55,7 @@ export async function startInstances(
   const all = generators.map((_, index) => filesOf(files, index, count));
   // That of an earlier load would be read as this one's.
   for (const { hlog } of all) rmSync(hlog, { force: true });
-  const followers = await Promise.all(generators.map((generator) => generator.follow(path.dirname(files.hlog))));
+  const followers = await Promise.all(generators.map(async (generator) => generator.follow?.(path.dirname(files.hlog))));
   // Nothing of a load without a summary is recorded.
   const measured = files.summary === null ? undefined : target;
   const links = await Promise.all(generators.map((generator) => linkOf(generator, measured)));
@@ -137,7 +136,7 @@ export class Instances {
         return end;
       }),
     );
-    await Promise.all(this.#instances.map(({ follower }) => follower.stop()));
+    await Promise.all(this.#instances.map(async ({ follower }) => follower?.stop()));
     this.tail.read();
     const requests = this.tail.totals();
     const instances = await Promise.all(

@@ -26,7 +26,7 @@ export function refuse(reason: string | null) {
 /** @param when such as 'under load' @throws {PartFailure} if one of them has ended */
 export function refuseEnded(engine: Engine, targets: string[], when: string) {
   for (const target of targets) {
-    const exit = engine.targetExit(target);
+    const exit = engine.targets.exit(target);
     if (exit) throw new PartFailure(`${target} ended ${when} (${targetExitText(exit)})`);
   }
 }

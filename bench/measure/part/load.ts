@@ -53,7 +53,7 @@ export async function runLoad(work: PartWork, onLoadOver: () => void): Promise<E
     slices.look();
     if (slices.areOver) onLoadOver();
     else progress.update(planned, slices.where());
-    isLost = targets.some((target) => engine.targetExit(target) !== null);
+    isLost = targets.some((target) => engine.targets.exit(target) !== null);
     // It would only count refused connections from then on.
     if (isLost) k6.interrupt();
   });

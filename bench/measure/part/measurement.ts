@@ -133,7 +133,7 @@ export class PartMeasurement {
       const [first, last] = [before.get(target), after.get(target)];
       if (first && last) Object.assign(jvms[target], jvmFactsBetween(first, last));
       // A cache with profiles changes when methods are compiled, and for good if something is wrong with it.
-      const tiers = run.sweep?.over === 'aot' ? await engine.compiledTiers?.(target) : null;
+      const tiers = run.sweep?.over === 'aot' ? await engine.targets.compiledTiers?.(target) : null;
       if (tiers) jvms[target].tiers = tiers;
     }
     this.#set({ jvms });

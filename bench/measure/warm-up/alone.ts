@@ -20,7 +20,7 @@ export async function warmUp(
 ): Promise<RecordedWarmUp> {
   const { engine, target } = subject;
   const { scenario, vus } = warmUpLoad(catalogue, subject, mostVus);
-  const quotaLifted = engine.canLiftLimit();
+  const quotaLifted = engine.targets.canLift;
   const limitInTurn = asked && quotaLifted;
   const lastsBeyond = gracefulStopSeconds(catalogue.scenarios[scenario]);
   const load = async (seconds: number) => {
@@ -37,11 +37,11 @@ export async function warmUp(
     refuse(failureOf(end, ' in the warm-up'));
     return perSecond();
   };
-  const burst = (seconds: number, limited: boolean) => underLimit(engine, target, limited, () => load(seconds));
+  const burst = (seconds: number, limited: boolean) => underLimit(engine.targets, target, limited, () => load(seconds));
   const pause = () => waitForCompilers(engine, target);
   const usage = () => usageOf(engine, target);
   // Without the quota the compilers need seconds for what takes them most of a minute under it.
-  const found = await withoutLimit(engine, [target], () => inBursts({ burst, limitInTurn, pause, usage, ...ends }));
+  const found = await withoutLimit(engine.targets, [target], () => inBursts({ burst, limitInTurn, pause, usage, ...ends }));
   return { scenario, vus, quotaLifted, limitInTurn, ...found };
 }
 

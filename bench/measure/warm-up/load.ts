@@ -51,5 +51,5 @@ export async function usageOf({ endpoints }: Engine, target: string): Promise<Us
 
 /** @param target without load; one that has ended is not waited for */
 export async function waitForCompilers(engine: Engine, target: string) {
-  if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target);
+  if (engine.targets.isRunning(target)) await waitForIdle(engine.endpoints, target);
 }

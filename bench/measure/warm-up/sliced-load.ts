@@ -60,7 +60,7 @@ export class SlicedLoad {
       this.load.onLook?.(this.perSecond(last).at(-1) ?? null, last.target);
     }
     // k6 would only count refused connections from then on.
-    if (!this.isOver && targetsIn(this.load.blocks).some((target) => engine.targetExit(target))) this.stop();
+    if (!this.isOver && targetsIn(this.load.blocks).some((target) => engine.targets.exit(target))) this.stop();
   }
 
   /** @returns are all of its seconds known? */

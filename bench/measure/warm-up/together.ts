@@ -8,7 +8,7 @@ import { usageOf, waitForCompilers, warmUpLoad, type WarmUpOptions } from './loa
 import { SlicedLoad, startOf } from './sliced-load.ts';
 import { Steadiness, type Usage, type Used } from './steadiness.ts';
 import type { Slice } from '../../../k6/lib/blocks.js';
-import type { Engine } from '../../engines/engine.ts';
+import type { EngineTargets } from '../../engines/engine.ts';
 import type { RecordedWarmUp } from '../../record/part.ts';
 import type { BlocksSubject } from '../generators/start.ts';
 
@@ -55,7 +55,7 @@ export function groupsByLoad(
 async function warmInSlices(subject: BlocksSubject, targets: string[], options: WarmUpOptions & { vus: number }): Promise<WarmUps> {
   const { engine, scenario } = subject;
   const { maxSeconds, steadyBursts, limitInTurn: asked = false, vus, dir, onLook } = options;
-  const quotaLifted = engine.canLiftLimit();
+  const quotaLifted = engine.targets.canLift;
   const limitInTurn = asked && quotaLifted;
   const steadiness = new Map(targets.map((target) => [target, new Steadiness(HOT)]));
   const usage = (target: string) => usageOf(engine, target);
@@ -65,13 +65,13 @@ async function warmInSlices(subject: BlocksSubject, targets: string[], options: 
     // The same order in every block: the pauses are alike, too.
     const blocks = Array.from({ length: slices }, () => ({ vus, targets: cold }));
     const load = new SlicedLoad(subject, { blocks, sliceSeconds: SLICE_SECONDS, dir, onLook });
-    await followSlices({ load, usage, engine, steadiness });
+    await followSlices({ load, usage, targets: engine.targets, steadiness });
     const failure = await load.ended();
     refuseEnded(engine, targets, 'in the warm-up');
     refuse(failure);
     await Promise.all(targets.map((target) => waitForCompilers(engine, target)));
   };
-  await withoutLimit(engine, targets, async () => {
+  await withoutLimit(engine.targets, targets, async () => {
     await give(targets);
     for (const each of steadiness.values()) each.askAgain({ limitInTurn, steadyBursts });
     for (let next = stillCold(steadiness, maxSeconds); next.length > 0; next = stillCold(steadiness, maxSeconds)) await give(next);
@@ -102,7 +102,7 @@ interface Following {
   load: Pick<SlicedLoad, 'slices' | 'startMs' | 'isOver' | 'start' | 'until' | 'isComplete' | 'perSecond' | 'stop'>;
   /** what a target has used so far; null where it does not answer */
   usage: (target: string) => Promise<Usage | null>;
-  engine: Pick<Engine, 'applyLimit' | 'liftLimit'>;
+  targets: Pick<EngineTargets, 'limit'>;
   /** of each target, from earlier slices, too */
   steadiness: Map<string, Steadiness>;
 }
@@ -122,7 +122,7 @@ export async function followSlices(how: Following) {
     const limited = steadiness.get(target)?.limited ?? false;
     await load.until(startOf(load, slice) - PREPARE_MS);
     const before = slice === slices[0] ? atStart : await usage(target);
-    const ended = await underLimit(how.engine, target, limited, async () => {
+    const ended = await underLimit(how.targets, target, limited, async () => {
       if (await isOver()) return null;
       await load.until(startOf(load, slice) + SLICE_SECONDS * 1000);
       return { after: await usage(target) };

@@ -74,7 +74,7 @@ export async function keepUp(command: Command, plan: Plan) {
 export async function withAllUp(command: Command, plan: Plan, then: (session: Session) => Promise<void>) {
   const started = async (engine: Engine) => {
     await startServices(engine);
-    await Promise.all(plan.targets.map((target) => engine.startTarget(target)));
+    await Promise.all(plan.targets.map((target) => engine.targets.start(target)));
   };
   const work = async (session: Session) => {
     await untilAborted(started(session.engine), session.signal);
@@ -144,7 +144,7 @@ export async function stopKeeper(command: Command): Promise<boolean> {
 export async function stayUp(command: Command, { engine, signal }: Session, { id, targets, startedAt }: Run) {
   const { url } = engine.dashboard();
   if (!staysUp(command.env, { hasDashboard: url !== null, isTerminal: process.stdout.isTTY === true })) return;
-  await Promise.all(targets.map((target) => engine.stopTarget(target)));
+  await Promise.all(targets.map((target) => engine.targets.stop(target)));
   const { influx, prometheus } = engine.endpoints;
   const fromMs = Date.parse(startedAt);
   const where =

@@ -48,7 +48,7 @@ export async function withEngine<T>(
   const making = makeEngine(command, plan, { settings: settings?.name, databaseRttMs, samplesCpu });
   const { engine, tools } = await untilAborted(making, command.signal);
   try {
-    const there = mayLack ? await engine.obtainable(needs) : needs;
+    const there = (mayLack ? await engine.obtainable?.(needs) : needs) ?? needs;
     for (const name of needs) if (!there.includes(name)) command.warn(`${name} cannot be had here: scenarios that need it fail`);
     await engine.preflight(plan.targets, there);
     clearLogs(command.cacheDir);

@@ -154,7 +154,7 @@ describe('the native engine with both', () => {
     engine = new NativeEngine({ catalogue, root: copy, tools, workDir, ports: { mariadb, influxdb, prometheus, grafana } });
     await engine.startServices();
     await engine.resetDatabase();
-    await engine.startTarget('node-http');
+    await engine.targets.start('node-http');
   });
   after(() => engine?.stop());
 

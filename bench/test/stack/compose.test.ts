@@ -13,7 +13,7 @@ import { readDashboards } from '../support/dashboards/read.ts';
 import { dashboardsDir } from '../../dashboards/write.ts';
 import { chooseTargets } from '../../plan/pairs.ts';
 import { assertMeasured, assertPairs, RunningCommand, removedAfterwards } from '../support/cli.ts';
-import { composeSettings } from '../support/compose-settings.ts';
+import { defaultsIn } from '../../engines/docker/compose.ts';
 import { variableFlags } from '../support/k6-scripts.ts';
 import { eventually } from '../support/processes.ts';
 
@@ -21,7 +21,7 @@ const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);
 /** One with blocks, one without. */
 const scenarios = ['create', 'block'];
-const settings = composeSettings();
+const settings = defaultsIn(root);
 /** Its image cannot be had everywhere; what does not need it is tested there all the same. */
 const MONGO =
   spawnSync('docker', ['compose', '--profile', 'extended', 'pull', '--quiet', '--policy', 'missing', 'mongo'], { cwd: root }).status === 0

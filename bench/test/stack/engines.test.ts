@@ -62,46 +62,48 @@ test('before it starts anything it knows its limits and versions, and what its c
     assert.match(digest, /sha256:[0-9a-f]{64}/, service);
     assert.ok(image !== '' && Number(memoryBytes) > 0, service);
   }
-  for (const target of TARGETS) assert.deepEqual([engine.isRunning(target), engine.targetExit(target)], [false, null]);
+  for (const target of TARGETS) assert.deepEqual([engine.targets.isRunning(target), engine.targets.exit(target)], [false, null]);
 });
 
 test('up: services and targets answer, the targets through the delay, with the settings and under their limit', async () => {
   const { engine } = under;
   await engine.startServices();
   await engine.resetDatabase();
-  await Promise.all(TARGETS.map((target) => engine.startTarget(target)));
+  await Promise.all(TARGETS.map((target) => engine.targets.start(target)));
   const { endpoints } = engine;
   assert.equal((await fetch(`${endpoints.prometheus}/-/ready`)).status, 200);
   assert.equal((await fetch(`${endpoints.management('downstream')}/actuator/health`)).status, 200);
   assert.ok((await engine.databasePing()) >= (RTT_MS ?? 0));
   for (const target of TARGETS) {
-    assert.equal(engine.isRunning(target), true);
+    assert.equal(engine.targets.isRunning(target), true);
     assert.equal((await fetch(`${endpoints.target(target)}/members/1`)).status, 200, target);
   }
   const { DB_POOL_SIZE } = readCatalogue().settings[SETTINGS].environment.jdbc;
   assert.equal(await metric('mvc', 'hikaricp_connections_max'), Number(DB_POOL_SIZE));
-  await assert.rejects(engine.startTarget('mvc'), /^Error: mvc is running already$/);
+  await assert.rejects(engine.targets.start('mvc'), /^Error: mvc is running already$/);
 });
 
 test('a limit is lifted, and put back', async (context) => {
   const { engine } = under;
   if (engine.limits().enforced !== 'quota') return context.skip('this machine permits no quota');
-  assert.equal(engine.canLiftLimit(), true);
+  assert.equal(engine.targets.canLift, true);
   await limitedTo('mvc', CPUS);
-  await engine.liftLimit('mvc');
+  await engine.targets.limit('mvc', false);
   await eventually(async () => (await allowedCpus('mvc')) >= 1, 'mvc may use more than a CPU');
   await limitedTo('webflux-r2dbc', CPUS);
-  await engine.applyLimit('mvc');
+  await engine.targets.limit('mvc', true);
   await limitedTo('mvc', CPUS);
 });
 
 test('the database is put back to its seed', async () => {
   const { engine } = under;
   const { mariadb } = engine.endpoints;
-  await query(mariadb, "INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1)");
+  const inserted = () => query(mariadb, "INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1) RETURNING id");
+  const [first] = await inserted();
   await engine.resetDatabase();
   const [row] = await query(mariadb, 'SELECT COUNT(*) AS members, MAX(id) AS last FROM member');
-  assert.deepEqual([Number(row.members), Number(row.last)], [10_000, 10_000]);
+  const [again] = await inserted();
+  assert.deepEqual([first.id, row.members, row.last, again.id].map(Number), [10_001, 10_000, 10_000, 10_001]);
 });
 
 test('the CPU time of each role can be read, and that of each target', async () => {
@@ -130,13 +132,13 @@ test('the command of the generator starts k6', async () => {
 test('a target is restarted as a new process, with its limit', async () => {
   const { engine } = under;
   const started = await metric('mvc', 'process_start_time_seconds');
-  await engine.stopTarget('mvc');
-  assert.deepEqual([engine.isRunning('mvc'), engine.isRunning('webflux-r2dbc')], [false, true]);
+  await engine.targets.stop('mvc');
+  assert.deepEqual([engine.targets.isRunning('mvc'), engine.targets.isRunning('webflux-r2dbc')], [false, true]);
   assert.ok(!engine.processes().some(({ name }) => name === 'mvc'));
   await assert.rejects(fetch(engine.endpoints.target('mvc')));
-  await engine.stopTarget('mvc');
-  await engine.startTarget('mvc');
-  assert.deepEqual([engine.isRunning('mvc'), engine.targetExit('mvc')], [true, null]);
+  await engine.targets.stop('mvc');
+  await engine.targets.start('mvc');
+  assert.deepEqual([engine.targets.isRunning('mvc'), engine.targets.exit('mvc')], [true, null]);
   assert.notEqual(await metric('mvc', 'process_start_time_seconds'), started);
   if (engine.limits().enforced === 'quota') await limitedTo('mvc', CPUS);
 });
@@ -145,12 +147,12 @@ test('how a target ended is known: by itself, or killed; it can be started again
   const { engine, kill } = under;
   await fetch(`${engine.endpoints.management('mvc')}/actuator/shutdown`, { method: 'POST' }).catch(() => {});
   await kill('webflux-r2dbc');
-  await eventually(() => TARGETS.every((target) => !engine.isRunning(target)), 'both ends');
-  assert.deepEqual(engine.targetExit('mvc'), { code: 0, signal: null });
-  assert.equal(engine.targetExit('webflux-r2dbc')?.signal, 'SIGKILL');
-  await engine.liftLimit('mvc');
-  await engine.startTarget('mvc');
-  assert.equal(engine.targetExit('mvc'), null);
+  await eventually(() => TARGETS.every((target) => !engine.targets.isRunning(target)), 'both ends');
+  assert.deepEqual(engine.targets.exit('mvc'), { code: 0, signal: null });
+  assert.equal(engine.targets.exit('webflux-r2dbc')?.signal, 'SIGKILL');
+  await engine.targets.limit('mvc', false);
+  await engine.targets.start('mvc');
+  assert.equal(engine.targets.exit('mvc'), null);
 });
 
 test('how a service ended is told', async () => {
@@ -163,7 +165,7 @@ test('how a service ended is told', async () => {
 test('down: no target of the run is left, and nothing can be started any more', async () => {
   const { engine } = under;
   await Promise.all([engine.stop(), engine.stop()]);
-  assert.equal(engine.isRunning('mvc'), false);
+  assert.equal(engine.targets.isRunning('mvc'), false);
   await assert.rejects(fetch(engine.endpoints.target('mvc')));
-  await assert.rejects(engine.startTarget('mvc'), /^Error: the engine has been stopped$/);
+  await assert.rejects(engine.targets.start('mvc'), /^Error: the engine has been stopped$/);
 });

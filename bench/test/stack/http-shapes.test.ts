@@ -54,9 +54,9 @@ let sizesOfLogs: number[];
 before(async () => {
   const limits = limitsOf({ TARGET_CPUS: String(os.availableParallelism()) });
   ({ engine, catalogue } = await nativeEngine(all, { limits, logDir }));
-  await engine.startServices([]);
+  await engine.startServices();
   await engine.resetDatabase();
-  await Promise.all(all.map((name) => engine.startTarget(name)));
+  await Promise.all(all.map((name) => engine.targets.start(name)));
   sizesOfLogs = logs().map((file) => readFileSync(file).length);
   silence = Promise.all(all.map((name) => send(name, silent, silent.length)));
   await Promise.all(all.map((name) => send(name, quick, AT_ONCE)));

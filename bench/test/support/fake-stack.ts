@@ -19,8 +19,8 @@ interface FakeStack {
   events: string[];
   /** to InfluxDB by the runner */
   written: string[];
-  /** `changed`: parts of the engine; `seconds`: each k6 seems to take so long, a minute by default, which costs a test nothing */
-  contextOf: (run: Run, changed?: object, how?: { seconds?: number }) => PartContext;
+  /** `changed`: parts of the engine, `targets` of its targets; `seconds`: each k6 seems to take so long, a minute by default, which costs a test nothing */
+  contextOf: (run: Run, changed?: { targets?: object; [part: string]: unknown }, how?: { seconds?: number }) => PartContext;
 }
 
 /**
@@ -38,7 +38,7 @@ export function fakeStack({ scraped = false, requests = 10 }: { scraped?: boolea
     response.end(answerTo(request.url ?? '', scraped, requests));
   });
 
-  const contextOf: FakeStack['contextOf'] = (run, changed = {}, { seconds = 60 } = {}) => {
+  const contextOf: FakeStack['contextOf'] = (run, { targets, ...changed } = {}, { seconds = 60 } = {}) => {
     const { url } = server;
     const running = new Set();
     let nowMs = 0;
@@ -51,14 +51,17 @@ export function fakeStack({ scraped = false, requests = 10 }: { scraped?: boolea
         influx: { url, database: 'k6' },
         prometheus: url,
       },
-      startTarget: async (target: string) => {
-        events.push(`start ${target}`);
-        running.add(target);
+      targets: {
+        start: async (target: string) => {
+          events.push(`start ${target}`);
+          running.add(target);
+        },
+        stop: async (target: string) => running.delete(target),
+        isRunning: (target: string) => running.has(target),
+        exit: () => null,
+        canLift: false,
+        ...targets,
       },
-      stopTarget: async (target: string) => running.delete(target),
-      isRunning: (target: string) => running.has(target),
-      targetExit: () => null,
-      canLiftLimit: () => false,
       resetDatabase: async () => void events.push('reset'),
       databasePing: async () => 0.1234,
       processes: () => [],

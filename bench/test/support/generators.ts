@@ -1,6 +1,5 @@
 /** Load generators of fake engines. */
-import { followNothing, namesOfGenerators } from '../../engines/generators.ts';
-import type { Generator } from '../../engines/engine.ts';
+import { namesOfGenerators, type Generator } from '../../engines/engine.ts';
 
 /** @param words prefix of its command @returns that runs here, as the only one */
 export function localGenerator(words: string[]): Generator {
@@ -14,6 +13,5 @@ export function localGenerators(count: number, words: string[]): Generator[] {
     cpus: null,
     node: null,
     command: (own, environment) => ({ words: [...words, ...own], environment }),
-    follow: followNothing,
   }));
 }

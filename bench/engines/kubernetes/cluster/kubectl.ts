@@ -3,7 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams as Child } from 'node:child_
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { UsageError } from '../../../util/errors.ts';
+import { messageOf, UsageError } from '../../../util/errors.ts';
 import { diesWithParent, run } from '../../../util/programs.ts';
 import { inTime } from '../../../util/wait.ts';
 
@@ -32,7 +32,7 @@ export class Kubectl {
     try {
       return (await run(program, words, { env: this.env })).stdout;
     } catch (error) {
-      throw new UsageError(`ENGINE=kubernetes: ${explained((error as Error).message)}`);
+      throw new UsageError(`ENGINE=kubernetes: ${explained(messageOf(error))}`);
     }
   }
 

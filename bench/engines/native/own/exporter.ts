@@ -3,9 +3,9 @@ import http from 'node:http';
 import { once } from 'node:events';
 import { COMPILER_CPU, COMPILER_WAIT } from '../../../../k6/lib/compilers.js';
 import { jvmFacts, jvmFactsBetween } from '../../../collect/jvm-facts.ts';
-import { parseStat, pidsInCgroup, readIfThere, type Place } from '../../../collect/proc.ts';
+import { parseStat, pidsOf, statsOf, type Place } from '../../../collect/proc.ts';
 import { usage } from '../../../collect/processes.ts';
-import { present, sum } from '../../../util/math.ts';
+import { sum } from '../../../util/math.ts';
 import { HOST } from '../ports.ts';
 
 /** `port`: of the exporter; `url`: base of the service; `ready`, `metrics`: its paths; `place`: of its process, null: elsewhere */
@@ -71,9 +71,8 @@ function systemMetrics(place: Place): () => Metric[] {
   };
 }
 
-function threadsOf({ pid, cgroup }: Place): number {
-  const pids = cgroup === undefined ? present([pid]) : pidsInCgroup(cgroup);
-  return sum(pids.map((each) => readIfThere(`/proc/${each}/stat`)).map((stat) => (stat === '' ? 0 : parseStat(stat).field(20))));
+function threadsOf(place: Place): number {
+  return sum(statsOf(pidsOf(place)).map(([, stat]) => parseStat(stat).field(20)));
 }
 
 /** @param own metrics of the service @returns with those of the others that it lacks */

@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../../../util/errors.ts';
 import { findPrograms } from '../../../util/programs.ts';
 import { dashboardAt, noDashboard, type Dashboard } from '../../dashboard.ts';
 import { isFree } from '../ports.ts';
@@ -12,8 +13,6 @@ const START_MS = 60_000;
 
 type Context = Pick<import('./start.ts').Context, 'root' | 'workDir' | 'launch'> & { endpoints: Pick<Endpoints, 'influx' | 'prometheus'> };
 
-export const NO_GRAFANA = 'no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH';
-
 /** @returns the program, if the user has it */
 export async function findGrafana(): Promise<string | undefined> {
   return (await findPrograms(['grafana-server', 'grafana'])).at(0);
@@ -22,7 +21,7 @@ export async function findGrafana(): Promise<string | undefined> {
 /** @param url where it listens @returns never rejected */
 export async function startGrafana(context: Context, url: string, find = findGrafana): Promise<Dashboard> {
   const program = await find();
-  if (!program) return { line: NO_GRAFANA, url: null };
+  if (!program) return noDashboard('Grafana (https://grafana.com/grafana/download) is not on PATH');
   const { hostname, port } = new URL(url);
   if (!(await isFree(Number(port)))) return noDashboard(`port ${port} (Grafana) is taken`);
   try {
@@ -34,7 +33,7 @@ export async function startGrafana(context: Context, url: string, find = findGra
     await untilReady(server, START_MS, () => requireOk(`${url}/api/health`));
     return dashboardAt(url);
   } catch (error) {
-    return noDashboard((error as Error).message);
+    return noDashboard(messageOf(error));
   }
 }
 

@@ -23,9 +23,8 @@ describe('a service that hangs', () => {
   });
 
   it('is named, with the time that it had', async () => {
-    await assert.rejects(askForJson('Prometheus', `http://127.0.0.1:${port}/`, {}, 200), {
-      message: 'Prometheus did not answer within 0.2 s',
-    });
+    const message = 'Prometheus did not answer within 0.2 s';
+    await assert.rejects(askForJson('Prometheus', `http://127.0.0.1:${port}/`, {}, 200), { message });
   });
 
   it('is MariaDB where it is asked for a statement', async () => {
@@ -37,7 +36,6 @@ describe('a service that hangs', () => {
 
 it('a service that is gone is named, with the reason', async () => {
   const [port] = await freePorts(1);
-  await assert.rejects(askForJson('InfluxDB', `http://127.0.0.1:${port}/`, {}, 1000), {
-    message: `InfluxDB did not answer: connect ECONNREFUSED 127.0.0.1:${port}`,
-  });
+  const message = `InfluxDB did not answer: connect ECONNREFUSED 127.0.0.1:${port}`;
+  await assert.rejects(askForJson('InfluxDB', `http://127.0.0.1:${port}/`, {}, 1000), { message });
 });

@@ -17,23 +17,24 @@ const BUSY = `
   setTimeout(() => {}, 60_000);
 `;
 
-function busyScript(name: string): { script: string; done: string } {
+/** @returns the script, and what it writes */
+function busyScript(name: string): string[] {
   const script = path.join(folder, name);
   writeFileSync(script, BUSY);
-  return { script, done: path.join(folder, `${name}.done`) };
+  return [script, `${script}.done`];
 }
 
 test('a busy process is named, one that this process has started is not', { skip: process.platform !== 'linux' }, async () => {
   const own = busyScript('own.cjs');
   const other = busyScript('other.cjs');
   const before = sampleMachine();
-  const child = spawn(process.execPath, [own.script, own.done], { stdio: 'ignore' });
+  const child = spawn(process.execPath, own, { stdio: 'ignore' });
   after(() => child.kill('SIGKILL'));
   // The shell ends at once, so that its child is no descendant of this process any more.
   const words = '"$0" "$1" "$2" >/dev/null 2>&1 & echo $!';
-  const pid = Number(execFileSync('sh', ['-c', words, process.execPath, other.script, other.done], { encoding: 'utf8' }));
+  const pid = Number(execFileSync('sh', ['-c', words, process.execPath, ...other], { encoding: 'utf8' }));
   after(() => process.kill(pid, 'SIGKILL'));
-  await eventually(() => existsSync(own.done) && existsSync(other.done), 'both have used a second');
+  await eventually(() => existsSync(own[1]) && existsSync(other[1]), 'both have used a second');
 
   const now = sampleMachine();
   const use = otherUse(before, now, { most: 1000 });
@@ -41,18 +42,11 @@ test('a busy process is named, one that this process has started is not', { skip
   const named = use.processes.find(({ name }) => name === 'node other.cjs');
   const usedSeconds = ((named?.cores ?? 0) * (now.timeMs - before.timeMs)) / 1000;
   assert.ok(usedSeconds > 0.8, `${usedSeconds} s of CPU time`);
-  assert.equal(
-    use.processes.some(({ name }) => name.includes('own.cjs')),
-    false,
-  );
+  assert.ok(!use.processes.some(({ name }) => name.includes('own.cjs')));
   assert.ok(use.share > 0, String(use.share));
 
   const watched = otherUse(before, sampleMachine([{ pid }]), { most: 1000 });
-  assert.equal(
-    watched?.processes.some(({ name }) => name === 'node other.cjs'),
-    false,
-    'a watched process is part of the run',
-  );
+  assert.ok(watched && !watched.processes.some(({ name }) => name === 'node other.cjs'), 'a watched process is part of the run');
   child.kill('SIGKILL');
   await once(child, 'exit');
 });

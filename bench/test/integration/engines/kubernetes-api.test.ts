@@ -19,11 +19,8 @@ const server = http.createServer(({ url = '' }, response) => {
   response.end(response.statusCode === 502 ? 'bad gateway' : JSON.stringify({ message: 'forbidden', items: [] }));
 });
 
-before(async () => {
-  server.listen(socket);
-  await once(server, 'listening');
-  api.open(socket);
-});
+api.open(socket);
+before(() => once(server.listen(socket), 'listening'));
 
 after(() => {
   api.close();

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { root } from '../../../record/catalogue.ts';
-import { NO_GRAFANA, startGrafana } from '../../../engines/native/services/grafana.ts';
+import { startGrafana } from '../../../engines/native/services/grafana.ts';
 import { start, type Supervised } from '../../../engines/processes/supervise.ts';
+import type { Launch } from '../../../engines/native/children.ts';
 import { freePorts } from '../../support/processes.ts';
 import { fakeGrafana, withPrograms } from '../../support/programs.ts';
 import { listen } from '../../support/server.ts';
@@ -24,35 +25,24 @@ env > "$GF_PATHS_DATA/environment"`;
 /** @param bin folder put before the PATH */
 function begin(bin: string, url: string, name: string) {
   const workDir = path.join(folder, `work of ${name}`);
-  const launch = async (options: any) => {
+  const launch: Launch = async (options) => {
     const supervised = await start({ ...options, logFile: path.join(folder, `${name}.log`) });
     started.push(supervised);
     return supervised;
   };
-  const context = { root, workDir, endpoints, launch };
-  const begun = withPrograms(bin, () => startGrafana(context, url));
-  const record = (file: string) =>
-    readFileSync(path.join(workDir, 'grafana', file), 'utf8')
-      .trimEnd()
-      .split('\n');
-  return { begun, record };
+  const begun = withPrograms(bin, () => startGrafana({ root, workDir, endpoints, launch }, url));
+  return { begun, record: (file: string) => readFileSync(path.join(workDir, 'grafana', file), 'utf8').split('\n') };
 }
 
-async function freeUrl() {
-  const [port] = await freePorts(1);
-  return `http://127.0.0.1:${port}`;
-}
+const freeUrl = async () => `http://127.0.0.1:${await freePorts(1)}`;
 
-for (const [program, words] of [
-  ['grafana-server', []],
-  ['grafana', ['server']],
-] as [string, string[]][]) {
+for (const [program, words] of Object.entries({ 'grafana-server': [], grafana: ['server'] })) {
   test(`${program} on PATH is started with the project's provisioning, its data in the work folder`, async () => {
     const home = fakeGrafana(path.join(folder, `my ${program} 1`), program, NOTES);
     const url = await freeUrl();
     const { begun, record } = begin(path.join(home, 'bin'), url, program);
     assert.deepEqual(await begun, { line: `live dashboard: ${url}/d/stackbench-live?kiosk=true`, url });
-    assert.deepEqual(record('arguments'), [path.join(home, 'bin', program), ...words, `--homepath=${home}`]);
+    assert.deepEqual(record('arguments'), [path.join(home, 'bin', program), ...words, `--homepath=${home}`, '']);
     const environment = Object.fromEntries(record('environment').map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
     const expected = {
       GF_PATHS_PROVISIONING: path.join(root, 'grafana', 'provisioning'),
@@ -68,10 +58,9 @@ for (const [program, words] of [
 }
 
 test('without Grafana the user reads in one line how to get it', async () => {
-  const launch = () => assert.fail('nothing is started');
-  const context = { root, workDir: folder, endpoints, launch };
-  assert.deepEqual(await startGrafana(context, 'http://127.0.0.1:1', async () => undefined), { line: NO_GRAFANA, url: null });
-  assert.match(NO_GRAFANA, /^no live dashboard: .*grafana\.com.*$/);
+  const context = { root, workDir: folder, endpoints, launch: () => assert.fail('nothing is started') };
+  const line = 'no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH';
+  assert.deepEqual(await startGrafana(context, 'http://127.0.0.1:1', async () => undefined), { line, url: null });
 });
 
 test('a Grafana that ends, and a port that is taken, are said in one line and stop nothing', async () => {

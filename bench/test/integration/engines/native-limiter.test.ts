@@ -19,19 +19,20 @@ const V1_OWN = '11:cpuset:/\n4:cpu,cpuacct:/user.slice\n0::/user.slice/session-2
 
 test('places for groups: the own group first, then those above it, version 2 before version 1', () => {
   const systemd = 'cgroup2 /sys/fs/cgroup cgroup2 rw,nosuid,memory_recursiveprot 0 0\n';
-  assert.deepEqual(hierarchies(systemd, '0::/user.slice/user-1000.slice\n'), [
-    { version: 2, parent: '/sys/fs/cgroup/user.slice/user-1000.slice' },
-    { version: 2, parent: '/sys/fs/cgroup/user.slice' },
-    { version: 2, parent: '/sys/fs/cgroup' },
+  const places = (mounts: string, own: string) => hierarchies(mounts, own).map(({ version, parent }) => `${version} ${parent}`);
+  assert.deepEqual(places(systemd, '0::/user.slice/user-1000.slice\n'), [
+    '2 /sys/fs/cgroup/user.slice/user-1000.slice',
+    '2 /sys/fs/cgroup/user.slice',
+    '2 /sys/fs/cgroup',
   ]);
-  assert.deepEqual(hierarchies(V1_MOUNTS, V1_OWN), [
-    { version: 2, parent: '/sys/fs/cgroup/unified/user.slice/session-2.scope' },
-    { version: 2, parent: '/sys/fs/cgroup/unified/user.slice' },
-    { version: 2, parent: '/sys/fs/cgroup/unified' },
-    { version: 1, parent: '/sys/fs/cgroup/cpu,cpuacct/user.slice' },
-    { version: 1, parent: '/sys/fs/cgroup/cpu,cpuacct' },
+  assert.deepEqual(places(V1_MOUNTS, V1_OWN), [
+    '2 /sys/fs/cgroup/unified/user.slice/session-2.scope',
+    '2 /sys/fs/cgroup/unified/user.slice',
+    '2 /sys/fs/cgroup/unified',
+    '1 /sys/fs/cgroup/cpu,cpuacct/user.slice',
+    '1 /sys/fs/cgroup/cpu,cpuacct',
   ]);
-  assert.deepEqual(hierarchies('proc /proc proc rw 0 0\n', V1_OWN), []);
+  assert.deepEqual(places('proc /proc proc rw 0 0\n', V1_OWN), []);
 });
 
 test('a place that can’t be used is not taken', () => {
@@ -55,11 +56,10 @@ test('quota and precedence are written in the form of each version', () => {
   assert.deepEqual(written(quota(two, 0.5), 'cpu.max'), ['50000 100000']);
   assert.deepEqual(written(quota(two, null), 'cpu.max'), ['max 100000']);
   assert.deepEqual(written(quota(one, 1.5), 'cpu.cfs_period_us', 'cpu.cfs_quota_us'), ['100000', '150000']);
-  const precedence = (hierarchy: Hierarchy, first: boolean) => () => setPrecedence(hierarchy, folder, first);
-  assert.deepEqual(written(precedence(two, true), 'cpu.weight'), ['10000'], 'the highest');
-  assert.deepEqual(written(precedence(two, false), 'cpu.weight'), ['100'], 'the usual');
-  assert.deepEqual(written(precedence(one, true), 'cpu.shares'), ['262144']);
-  assert.deepEqual(written(precedence(one, false), 'cpu.shares'), ['1024']);
+  const precedences = (hierarchy: Hierarchy, file: string) =>
+    [true, false].flatMap((first) => written(() => setPrecedence(hierarchy, folder, first), file));
+  assert.deepEqual(precedences(two, 'cpu.weight'), ['10000', '100'], 'the highest and the usual');
+  assert.deepEqual(precedences(one, 'cpu.shares'), ['262144', '1024']);
 });
 
 test('groups of runners that are gone are removed, those of others stay', () => {
@@ -70,13 +70,8 @@ test('groups of runners that are gone are removed, those of others stay', () => 
   assert.deepEqual(readdirSync(parent), [`stackbench-${process.pid}-mvc`, 'user.slice']);
 });
 
-test('lists of CPUs in the kernel’s form', () => {
-  assert.deepEqual(parseCpuList('0'), [0]);
-  assert.deepEqual(parseCpuList('0-2,5,7-8'), [0, 1, 2, 5, 7, 8]);
-});
-
 test('with neither control groups nor taskset the limiter says so', () => {
-  const limiter = createLimiter(1, { hierarchy: null, canPin: false });
+  const limiter = createLimiter(1, null, false);
   assert.equal(limiter.enforced, 'none');
   assert.match(limiter.method, /^not limited/);
 });
@@ -126,7 +121,7 @@ test('this machine’s limit holds a busy process back, can be lifted, and leave
 });
 
 test('where groups are not permitted all threads are pinned, and set free again', async () => {
-  const limiter = createLimiter(0.5, { hierarchy: null });
+  const limiter = createLimiter(0.5, null);
   assert.equal(limiter.enforced, 'affinity');
   assert.match(limiter.method, /^pinned by taskset to 1 CPU \(number \d+\); control groups are not permitted here/);
   await withBusyLoop(limiter, (busy) => {

@@ -59,7 +59,7 @@ describe('a part', () => {
   const journalOf = (run: Run): RunJournal => new RunJournal(path.join(results, String(++runs)), run);
 
   /** @param changed parts of the engine */
-  async function measured(run: Run, changed?: object) {
+  async function measured(run: Run, changed?: Parameters<typeof contextOf>[1]) {
     const journal = journalOf(run);
     await new Parts(journal, contextOf(journal.record, changed), never).measure();
     return { journal, bundle: readBundle(journal.dir) };
@@ -162,15 +162,15 @@ describe('a part', () => {
 
   it('whose target ends has failed with that, and k6 is not left counting refused connections', LONG, async () => {
     const dead = new Set();
-    const targetExit = (target: string) => (dead.has(target) ? { code: null, signal: 'SIGKILL' } : null);
+    const exit = (target: string) => (dead.has(target) ? { code: null, signal: 'SIGKILL' } : null);
     const track = () => void dead.add('mvc-vt');
     const run = runWith({ parts: [part({ blocks: blocksOf(...Array(20).fill(TARGETS)) })] });
-    const { bundle } = await measured(run, { targetExit, track, generators: k6('live') });
+    const { bundle } = await measured(run, { targets: { exit }, track, generators: k6('live') });
     const [planned] = bundle.run.parts;
     assert.deepEqual([planned.state, planned.reason], ['failed', 'mvc-vt ended under load (SIGKILL)']);
   });
 
-  const START_FAILS = { startTarget: () => Promise.reject(new Error('mvc did not answer within 120 s')) };
+  const START_FAILS = { targets: { start: () => Promise.reject(new Error('mvc did not answer within 120 s')) } };
   const PING_FAILS = { databasePing: () => Promise.reject(new Error('connection refused\nat …')) };
   for (const [what, engine, reason, begun] of [
     ['whose targets do not start', START_FAILS, 'mvc did not answer within 120 s', []],
@@ -187,7 +187,7 @@ describe('a part', () => {
   it('that was left with requests in flight costs its targets their JVMs', async () => {
     const discarded: string[] = [];
     const journal = journalOf(runWith());
-    const context = contextOf(journal.record, { stopTarget: async (target: string) => void discarded.push(target) });
+    const context = contextOf(journal.record, { targets: { stop: async (target: string) => void discarded.push(target) } });
     const metrics = () =>
       `data:text/plain,${events.includes('reset') ? 'http_server_requests_active_seconds_count 1' : 'process_cpu_time_ns_total 0'}`;
     Object.assign(context.engine.endpoints, { metrics });

@@ -95,10 +95,7 @@ test('a target with requests in flight has not drained', async () => {
 test('a new JVM knows no warm-up and says why it is new', async () => {
   let alive = false;
   const engine = {
-    startTarget: async () => (alive = true),
-    stopTarget: async () => (alive = false),
-    isRunning: () => alive,
-    canLiftLimit: () => false,
+    targets: { start: async () => (alive = true), stop: async () => (alive = false), isRunning: () => alive, canLift: false },
     processes: () => [],
     endpoints: { metrics: () => 'data:text/plain,' },
   } as any;
@@ -119,9 +116,7 @@ test('a JVM that ends or breaks off in its first scrapes is named, with how it e
   const starting = (exit: Exit | null) => {
     const server = createServer((request) => request.socket.destroy());
     const engine = {
-      startTarget: () => listen(server),
-      canLiftLimit: () => false,
-      targetExit: () => exit,
+      targets: { start: () => listen(server), canLift: false, exit: () => exit },
       endpoints: { metrics: () => `http://127.0.0.1:${portOf(server)}/` },
     } as any;
     return new Jvms(engine).running('mvc').finally(() => server.close());

@@ -30,21 +30,21 @@ describe('a start', () => {
     const events: string[] = [];
     const engine = {
       endpoints: { target: () => server.url, metrics: () => `${server.url}/metrics` },
-      timeStart: async (target: string, answers: () => Promise<boolean>) => {
-        events.push(`start ${target}`);
-        return (await answers()) ? 2.5 : NaN;
+      targets: {
+        timeStart: async (target: string, answers: () => Promise<boolean>) => {
+          events.push(`start ${target}`);
+          return (await answers()) ? 2.5 : NaN;
+        },
+        stop: async (target: string) => void events.push(`stop ${target}`),
       },
       processes: () => [{ process: 'target', name: 'mvc', pid: process.pid }],
-      stopTarget: async (target: string) => void events.push(`stop ${target}`),
     } as any;
     const { cpuSeconds, restRssBytes, ...found } = await measureStart(engine, 'mvc', first);
     assert.deepEqual(found, { target: 'mvc', answerSeconds: 2.5, readySeconds: 1.5 });
     if (process.platform === 'linux') assert.ok(Number(cpuSeconds) > 0 && Number(restRssBytes) > 2 ** 20);
     assert.deepEqual(events, ['start mvc', 'stop mvc']);
-    await assert.rejects(
-      measureStart({ ...engine, timeStart: async () => Promise.reject(new Error('mvc ended')) }, 'mvc', first),
-      /mvc ended/,
-    );
+    engine.targets.timeStart = () => Promise.reject(new Error('mvc ended'));
+    await assert.rejects(measureStart(engine, 'mvc', first), /mvc ended/);
     assert.deepEqual(events.at(-1), 'stop mvc');
   });
 });

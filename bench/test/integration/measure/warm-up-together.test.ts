@@ -9,6 +9,7 @@ import { readCatalogue } from '../../../record/catalogue.ts';
 import { localGenerator } from '../../support/generators.ts';
 import { serverOfSuite } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import type { Generator } from '../../../engines/engine.ts';
 
 const FAKE_K6 = fileURLToPath(new URL('../../fixtures/fake-k6.ts', import.meta.url));
 
@@ -21,25 +22,22 @@ describe('several targets', () => {
 
   async function warmedUp({
     scenario = 'read',
-    engine = {},
+    generators = [localGenerator([process.execPath])],
+    targets = {},
     maxSeconds = 20,
     limitInTurn = false,
-  }: { scenario?: string; engine?: object; maxSeconds?: number; limitInTurn?: boolean } = {}) {
+  }: { scenario?: string; generators?: Generator[]; targets?: object; maxSeconds?: number; limitInTurn?: boolean } = {}) {
     const { url } = server;
-    const fakeEngine = {
-      generators: [localGenerator([process.execPath])],
+    const limit = async (target: string, limited: boolean) => void limits.push(`${limited ? 'limit' : 'lift'} ${target}`);
+    const engine = {
+      generators,
       endpoints: { target: () => url, metrics: () => `${url}/metrics` },
-      isRunning: () => true,
-      targetExit: () => null,
-      canLiftLimit: () => true,
-      liftLimit: async (target: string) => void limits.push(`lift ${target}`),
-      applyLimit: async (target: string) => void limits.push(`limit ${target}`),
+      targets: { isRunning: () => true, exit: () => null, canLift: true, limit, ...targets },
       track: () => {},
-      ...engine,
     } as any;
     limits.length = 0;
     const dir = temporaryFolder();
-    const subject = { engine: fakeEngine, root: '/', k6Bin: FAKE_K6, runId: 'r', catalogueFile: null, scenario };
+    const subject = { engine, root: '/', k6Bin: FAKE_K6, runId: 'r', catalogueFile: null, scenario };
     const looks: string[] = [];
     const options = { catalogue: readCatalogue(), mostVus: 300, maxSeconds, limitInTurn, dir };
     const onLook = (rps: number | null, target: string) => void looks.push(`${target} ${rps}`);
@@ -71,14 +69,14 @@ describe('several targets', () => {
   });
 
   it('end the warm-up where one of them ends', async () => {
-    const targetExit = (target: string) => (target === 'mvc-vt' ? { code: 3, signal: null } : null);
-    const warming = warmedUp({ engine: { targetExit, isRunning: () => false } });
+    const exit = (target: string) => (target === 'mvc-vt' ? { code: 3, signal: null } : null);
+    const warming = warmedUp({ targets: { exit, isRunning: () => false } });
     await assert.rejects(warming, new PartFailure('mvc-vt ended in the warm-up (exit code 3: out of memory)'));
   });
 
   it('are not warm where k6 fails', async () => {
     for (const scenario of ['read', 'block-offloaded']) {
-      const warming = warmedUp({ scenario, engine: { generators: [localGenerator(['false'])] } });
+      const warming = warmedUp({ scenario, generators: [localGenerator(['false'])] });
       await assert.rejects(warming, new PartFailure('k6 ended with 1 in the warm-up: see k6-warmup.log'));
     }
   });

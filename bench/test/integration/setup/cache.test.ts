@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
@@ -21,19 +20,7 @@ test('the cache is where the user says, else where the system keeps caches', () 
   assert.equal(cacheDir({ HOME: '/h' }), '/h/.cache/stackbench');
 });
 
-test('what is there is not made again', async () => {
-  const cache = temporaryFolder();
-  const made = await installOnce(cache, 'tool', async (temporary) => {
-    writeFileSync(path.join(temporary, 'program'), 'first');
-    return temporary;
-  });
-  const again = await installOnce(cache, 'tool', () => assert.fail('made twice'));
-  assert.equal(again, made);
-  assert.equal(readFileSync(path.join(cache, 'tool', 'program'), 'utf8'), 'first');
-  assert.deepEqual(readdirSync(cache), ['tool']);
-});
-
-test('what fails half-way leaves nothing, and is made anew', async () => {
+test('what fails half-way leaves nothing, and is made anew; what is there is not made again', async () => {
   const cache = temporaryFolder();
   const failing = installOnce(cache, 'tool', async (temporary) => {
     writeFileSync(path.join(temporary, 'half'), '');
@@ -41,8 +28,12 @@ test('what fails half-way leaves nothing, and is made anew', async () => {
   });
   await assert.rejects(failing, /no network/);
   assert.deepEqual(readdirSync(cache), []);
-  await installOnce(cache, 'tool', async (temporary) => temporary);
-  assert.deepEqual(readdirSync(cache), ['tool']);
+  const made = await installOnce(cache, 'tool', async (temporary) => {
+    writeFileSync(path.join(temporary, 'program'), 'first');
+    return temporary;
+  });
+  assert.equal(await installOnce(cache, 'tool', () => assert.fail('made twice')), made);
+  assert.deepEqual([readdirSync(cache), readdirSync(made)], [['tool'], ['program']]);
 });
 
 test('what a killed set-up left behind is cleared away by the next', async () => {
@@ -95,20 +86,15 @@ test('who waits for another process says so, and goes on as soon as that is kill
   assert.deepEqual(readdirSync(path.dirname(lock)), []);
 });
 
-test('a lock of a live process is respected', async () => {
+test('a lock of a live process is respected, by that process, too', async () => {
   const lock = path.join(temporaryFolder(), 'lock');
   const order: string[] = [];
-  const holder = new EventEmitter();
-  const held = once(holder, 'held');
-  const first = withLock(lock, async () => {
-    order.push('first begins');
-    holder.emit('held');
+  const held = async () => {
+    order.push('begins');
     await sleep(50);
-    order.push('first ends');
-  });
-  await held;
-  await withLock(lock, async () => void order.push('second'));
-  await first;
-  assert.deepEqual(order, ['first begins', 'first ends', 'second']);
+    order.push('ends');
+  };
+  await Promise.all([withLock(lock, held), withLock(lock, held)]);
+  assert.deepEqual(order, ['begins', 'ends', 'begins', 'ends']);
   assert.equal(existsSync(lock), false);
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { activityLine, partText, publishActivity } from '../../../collect/influx.ts';
-import { listen } from '../../support/server.ts';
+import { withServer } from '../../support/server.ts';
 
 test('a point has words for a reader, and tags for a query', () => {
   const blocks = [50, 300, 300].map((vus) => ({ vus, targets: ['mvc', 'mvc-vt'] }));
@@ -13,15 +12,13 @@ test('a point has words for a reader, and tags for a query', () => {
   assert.match(activityLine('r', 'end', 'a "quoted" \\ text', 5), /text="a \\"quoted\\" \\\\ text" 5$/);
 });
 
-test('an InfluxDB that is gone does not stop the run', async () => {
-  await publishActivity({ url: 'http://127.0.0.1:1', database: 'k6' }, 'r', 'end', 'ended');
+test('an InfluxDB that is gone, or refuses, does not stop the run', async () => {
+  const publish = (url: string) => publishActivity({ url, database: 'k6', token: 'secret' }, 'r', 'end', 'ended');
+  await publish('http://127.0.0.1:1');
   const seen: string[] = [];
-  const server = createServer((request, response) => {
+  await withServer((request, response) => {
     seen.push(`${request.url} ${request.headers.authorization}`);
     response.writeHead(500).end();
-  });
-  const url = await listen(server);
-  await publishActivity({ url, database: 'k6', token: 'secret' }, 'r', 'end', 'ended');
-  server.close();
+  }, publish);
   assert.deepEqual(seen, ['/write?db=k6&precision=ms Token secret']);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nameByCommand, otherUse, parseProcess, type MachineSample } from '../../../collect/others.ts';
 import { ticksPerSecond } from '../../../collect/proc.ts';
+import { parseProcessStat } from '../../../collect/processes.ts';
 
 /** @param processes by id @returns of a machine with 2 cores whose own process is 10 */
 function sample(
@@ -63,6 +64,7 @@ describe('what other processes use', () => {
 it('a process is read by the numbers of its fields, whatever its name', () => {
   const stat = '42 (java (x) y) S 1 42 42 0 -1 4194560 10 20 3 0 250 50 7 2 20 0 30 0 100 999 7 18446744073709551615';
   assert.deepEqual(parseProcess(stat), { comm: 'java (x) y', parent: 1, startTicks: 100, ownTicks: 300, reapedTicks: 9 });
+  assert.deepEqual(parseProcessStat(stat), { cpuSeconds: 3, rssBytes: 7 * 4096 });
 });
 
 it('a runtime is named with what it runs', () => {

@@ -7,7 +7,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { TARGETS, TEMPLATE, targetManifests } from '../../../dev/derived.ts';
 import { RIGHTS } from '../../../engines/kubernetes/stack.ts';
-import { composeSettings } from '../../support/compose-settings.ts';
+import { defaultsIn } from '../../../engines/docker/compose.ts';
 
 const catalogue = readCatalogue();
 const targets = Object.fromEntries(Object.entries(catalogue.targets).filter(([, { module }]) => module));
@@ -39,7 +39,7 @@ const maps: Record<string, Record<string, string>> = Object.fromEntries(
 );
 
 /** Compose, with the values of .env in their places. */
-const settings = composeSettings();
+const settings = defaultsIn(root);
 const filled = read('docker-compose.yml').replaceAll(/\$\{(\w+)\}/g, (text, name) => settings[name] ?? text);
 const services: Record<string, any> = parse(filled, { merge: true, maxAliasCount: -1 }).services;
 /** k6 and the runner are no servers, and a far database is another machine here. */

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { settingsDir, settingsFiles } from '../../../engines/docker/settings-files.ts';
+import { DERIVED, SETTINGS } from '../../../dev/derived.ts';
 import { settingsOf } from '../../../engines/common/given.ts';
 import { OPTIONS } from '../../../commands/input/options.ts';
 import { GO_PROGRAMS } from '../../../setup/go.ts';
-import { composeSettings } from '../../support/compose-settings.ts';
+import { defaultsIn } from '../../../engines/docker/compose.ts';
 
 const catalogue = readCatalogue();
 const { dependencies, settings } = catalogue;
@@ -20,15 +20,7 @@ const targets = Object.fromEntries(Object.entries(catalogue.targets).filter(([, 
 const read = (...names: string[]) => readFileSync(path.join(root, ...names), 'utf8');
 
 const services: Record<string, any> = parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 }).services;
-const versions = composeSettings();
-const script = read('bench', 'engines', 'docker', 'run.sh');
-
-/** @returns that run.sh finds in the runner's sources, and passes on */
-function optionsOfScript(): string[] {
-  const command = String(/^options=\$\((.+)\)$/m.exec(script)?.[1]);
-  const printed = execFileSync('bash', ['-c', command], { cwd: root, encoding: 'utf8' });
-  return printed.trim().split('\n');
-}
+const versions = defaultsIn(root);
 
 function assertPorts(name: string, { port, managementPort }: { port: number; managementPort?: number }) {
   const { environment, ports } = services[name];
@@ -40,10 +32,10 @@ describe('docker-compose.yml', () => {
   it('has every target of the catalogue with its ports and environment and the limits of all, and no other', () => {
     const found = Object.keys(services).filter((name) => services[name].environment?.TARGET !== undefined && !(name in dependencies));
     assert.deepEqual(found.sort(), Object.keys(targets).sort());
-    for (const name of found) {
+    for (const [name, target] of Object.entries(targets)) {
       const { environment, build, image, cpus, mem_limit } = services[name];
-      const { module, environment: own } = targets[name];
-      assertPorts(name, targets[name]);
+      const { module, environment: own } = target;
+      assertPorts(name, target);
       assert.deepEqual([environment.TARGET, cpus, mem_limit], [name, '${TARGET_CPUS}', '${TARGET_MEMORY}']);
       assert.deepEqual([build.args.MODULE, image], [module, `stackbench/${module}`], name);
       for (const [variable, value] of Object.entries(own)) assert.equal(String(environment[variable]), value, `${name} ${variable}`);
@@ -80,11 +72,10 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has the settings of the catalogue as files, made by `make format`', () => {
-    const files = settingsFiles(catalogue);
-    for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(path.join(settingsDir, name), 'utf8'), text, name);
-    const found = readdirSync(settingsDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.env'));
-    assert.deepEqual(found.sort(), Object.keys(files).sort());
+  it('has files of the settings in the catalogue, and of no others', () => {
+    const found = readdirSync(path.join(root, SETTINGS), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.env'));
+    const made = Object.keys(DERIVED).filter((file) => file.startsWith(SETTINGS));
+    assert.deepEqual(found.map((name) => `${SETTINGS}/${name}`).sort(), made.sort());
   });
 
   it('lets the database hold the pools of all targets at once, with any settings', () => {
@@ -119,16 +110,12 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('publishes no port of the runner, and lets it change nothing of the checkout but results', () => {
-    const { ports, volumes } = services.bench;
+  it('has a runner with no port, and no value of its own for a variable of .env, which can change nothing of the checkout but results', () => {
+    const { ports, volumes, environment } = services.bench;
     assert.equal(ports, undefined);
     const writable = volumes.filter((volume: string) => !volume.endsWith(':ro'));
     assert.deepEqual(writable, ['./results:/app/results', '${DOCKER_SOCKET:-/var/run/docker.sock}:/var/run/docker.sock']);
-  });
-
-  it('gives the runner no value of its own for a variable of .env, which it would pass on to Compose', () => {
-    const own = Object.entries(services.bench.environment).filter(([name]) => name in versions);
-    for (const [name, value] of own) assert.equal(value, `\${${name}}`);
+    for (const [name, value] of Object.entries(environment)) if (name in versions) assert.equal(value, `\${${name}}`);
   });
 
   it("lets containers read the checkout's files where there is SELinux, and sends nothing of theirs through a proxy of Docker's configuration", () => {
@@ -150,6 +137,8 @@ describe('docker-compose.yml', () => {
   });
 });
 
-it('run.sh hands every option of the commands to the runner', () => {
-  assert.deepEqual(optionsOfScript().sort(), Object.keys(OPTIONS).sort());
+it('run.sh finds every option of the commands in the runner’s sources, to pass it on', () => {
+  const [, command] = /^options=\$\((.+)\)$/m.exec(read('bench', 'engines', 'docker', 'run.sh')) ?? [];
+  const printed = execFileSync('bash', ['-c', String(command)], { cwd: root, encoding: 'utf8' });
+  assert.deepEqual(printed.trim().split('\n').sort(), Object.keys(OPTIONS).sort());
 });

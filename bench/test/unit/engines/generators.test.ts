@@ -2,17 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createGenerators } from '../../../engines/docker/compose.ts';
-import { namesOfGenerators } from '../../../engines/generators.ts';
 import { createGenerators as createNativeGenerators, ownCpus } from '../../../engines/native/generators.ts';
 
 describe('load generators', () => {
-  it('have numbers where there are several', () => {
-    const names = (count: number) => namesOfGenerators(count).map(({ name, process }) => `${name}: ${process}`);
+  it('have numbers where there are several, and are started as they are where nothing limits them', () => {
+    const names = (count: number) => createNativeGenerators(count, null).map(({ name, process }) => `${name}: ${process}`);
     assert.deepEqual([names(1), names(2)], [['k6: generator'], ['k6-1: generator 1', 'k6-2: generator 2']]);
-  });
-
-  it('of the native engine are started as they are where nothing limits them', () => {
-    const [{ cpus, node }, { command }] = createNativeGenerators(2, null);
+    const [{ cpus, node, command }] = createNativeGenerators(1, null);
     assert.deepEqual([cpus, node], [null, null]);
     assert.deepEqual(command(['k6', 'run'], { A: '1' }), { words: ['k6', 'run'], environment: { A: '1' } });
   });

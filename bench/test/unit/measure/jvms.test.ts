@@ -50,32 +50,28 @@ describe('a target at rest', () => {
 });
 
 describe('the CPU limit', () => {
-  /** @returns what the engine was told @param canLiftLimit can it? */
-  async function told(action: (engine: Limiting, act: () => Promise<void>) => Promise<unknown>, canLiftLimit = true) {
+  /** @returns what the engine was told @param canLift can it? */
+  async function told(action: (targets: Limiting, act: () => Promise<void>) => Promise<unknown>, canLift = true) {
     const calls: string[] = [];
-    const engine = {
-      canLiftLimit: () => canLiftLimit,
-      liftLimit: async (target: string) => void calls.push(`lift ${target}`),
-      applyLimit: async (target: string) => void calls.push(`limit ${target}`),
-    };
-    await action(engine, async () => void calls.push('act'));
+    const limit = async (target: string, limited: boolean) => void calls.push(`${limited ? 'limit' : 'lift'} ${target}`);
+    await action({ canLift, limit }, async () => void calls.push('act'));
     return calls.join(', ');
   }
   const failing = () => Promise.reject(new Error('no answer'));
 
   it('of all targets is lifted for the action alone, comes back where it fails, and stays where the engine cannot lift it', async () => {
     const both = ['mvc', 'webflux'];
-    const around = (canLift: boolean) => told((engine, act) => withoutLimit(engine, both, act), canLift);
+    const around = (canLift: boolean) => told((targets, act) => withoutLimit(targets, both, act), canLift);
     assert.deepEqual([await around(true), await around(false)], ['lift mvc, lift webflux, act, limit webflux, limit mvc', 'act']);
-    const afterFailure = await told((engine) => assert.rejects(withoutLimit(engine, both, failing), /no answer/));
+    const afterFailure = await told((targets) => assert.rejects(withoutLimit(targets, both, failing), /no answer/));
     assert.equal(afterFailure, 'lift mvc, lift webflux, limit webflux, limit mvc');
   });
 
   it('can be in force meanwhile for some of it', async () => {
     const limited = (isLimited: boolean) =>
-      told((engine, act) => withoutLimit(engine, ['mvc'], () => underLimit(engine, 'mvc', isLimited, act)));
+      told((targets, act) => withoutLimit(targets, ['mvc'], () => underLimit(targets, 'mvc', isLimited, act)));
     assert.equal(await limited(true), 'lift mvc, limit mvc, act, lift mvc, limit mvc');
     assert.equal(await limited(false), 'lift mvc, act, limit mvc');
-    assert.equal(await told((engine) => assert.rejects(underLimit(engine, 'mvc', true, failing), /no answer/)), 'limit mvc, lift mvc');
+    assert.equal(await told((targets) => assert.rejects(underLimit(targets, 'mvc', true, failing), /no answer/)), 'limit mvc, lift mvc');
   });
 });

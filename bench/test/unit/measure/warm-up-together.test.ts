@@ -64,7 +64,7 @@ async function follow(
       const compilerMs = compiling[target]?.shift() ?? null;
       return Number.isNaN(compilerMs) ? null : { cpuMs: null, compilerMs };
     },
-    engine: { applyLimit: async (target) => note(`limit ${target}`), liftLimit: async (target) => note(`lift ${target}`) },
+    targets: { limit: async (target, limited) => note(`${limited ? 'limit' : 'lift'} ${target}`) },
     steadiness,
   });
   return { found: Object.fromEntries([...steadiness].map(([target, each]) => [target, each.found])), events };
