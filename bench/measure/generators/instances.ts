@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { namesOfGenerators } from '../../engines/generators.ts';
+import { present, sum } from '../../util/math.ts';
 import { nowEpochMs } from '../../util/time.ts';
 import { filesOf, mergeFiles, type LoadFiles } from './files.ts';
 import { HlogTail } from './hlog-tail.ts';
 import { startK6, type K6End, type K6 } from './process.ts';
-import { readInstance, sumOfInterrupted, wasInterrupted, worseLink } from './results.ts';
+import { readInstance, readK6Log, wasInterrupted, worseLink } from './results.ts';
 import type { Instance, Link } from '../../record/json/generators.ts';
 import type { Generator, Engine } from '../../engines/engine.ts';
 
@@ -145,6 +146,8 @@ export class Instances {
     // That the others were interrupted is a consequence of what failed.
     const failed = ends.filter(({ exitCode }) => exitCode !== 0);
     const end = failed.find((each) => !wasInterrupted(each)) ?? failed[0] ?? ends[0];
-    return { ...end, interrupted: sumOfInterrupted(parts), instances, endMs: nowEpochMs() };
+    const cutOff = parts.map(({ log }) => readK6Log(log).interrupted);
+    const interrupted = cutOff.includes(null) ? null : sum(present(cutOff));
+    return { ...end, interrupted, instances, endMs: nowEpochMs() };
   }
 }

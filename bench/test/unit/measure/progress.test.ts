@@ -52,16 +52,18 @@ describe('the progress', () => {
     return { lines, progress: new Progress({ estimates, stream, ...budget }) };
   }
 
-  it('has a line per part where it is no terminal; a repeated part says so', () => {
+  it('has a line per part where it is no terminal, a repeated part says so, and a line that must be seen is written at once', () => {
     const { lines, progress } = written([1, 1]);
     progress.start();
+    progress.say('a slice is discarded');
     progress.update(alone('read', 'mvc'), 'block 1 of 1');
     progress.finish(alone('read', 'mvc'), 'ok');
     progress.finish(inBlocks('read', 2), 'ok, 2 blocks');
     progress.add([1]);
     progress.finish(inBlocks('read', 2, 2), 'failed: why');
     progress.stop();
-    const [first, ...others] = lines;
+    const [said, first, ...others] = lines;
+    assert.equal(said, 'a slice is discarded\n');
     assert.match(first, /^\[1\/2\] read\/mvc: ok \(about \d+ s left\)\n$/);
     assert.deepEqual(others, ['[2/2] read, blocks of round 2: ok, 2 blocks\n', '[3/3] read, blocks of round 2 again (2): failed: why\n']);
   });
@@ -76,11 +78,5 @@ describe('the progress', () => {
     assert.equal(told([1, 1], { budgetSeconds: 1500, mayEndEarlier: true }), '[1/2] read/mvc: ok (at most about 25 min left)\n');
     assert.equal(told([1], { budgetSeconds: 1500 }), '[1/1] read/mvc: ok (about 25 min left)\n', 'further rounds follow');
     assert.match(String(told([1, 1], { budgetSeconds: -60 })), /\(about \d+ s left\)/);
-  });
-
-  it('says at once what must be seen at once', () => {
-    const { lines, progress } = written([1]);
-    progress.say('a slice is discarded');
-    assert.deepEqual(lines, ['a slice is discarded\n']);
   });
 });
