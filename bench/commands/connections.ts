@@ -1,7 +1,6 @@
 /** `make connections`: what many open connections cost each target. */
 import path from 'node:path';
-import { planConnections, WARMED_BY } from '../measure/connections/plan.ts';
-import { holdConnections } from '../measure/connections/hold.ts';
+import { holdConnections, planConnections, WARMED_BY } from '../measure/connections.ts';
 import { Jvms } from '../measure/jvms.ts';
 import { warmUp } from '../measure/warm-up/alone.ts';
 import { CONNECTIONS_FILE, type ConnectionsRecord } from '../record/connections.ts';

@@ -1,7 +1,7 @@
 /** All commands of the runner, with the options of each. */
 import { format, lint } from '../dev/lint.ts';
 import { test, testCompose, testFaults, testKubernetes } from '../dev/test.ts';
-import { planConnections } from '../measure/connections/plan.ts';
+import { planConnections } from '../measure/connections.ts';
 import { capacityOptions } from '../plan/capacity.ts';
 import { AB_KNOBS, ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.ts';
 import { GENERATORS, LIMIT_KNOBS } from '../record/json/limits.ts';

@@ -72,7 +72,7 @@ async function warmScrapes(engine: Engine, target: string) {
   } catch (error) {
     const exit = await waitFor(() => engine.targets.exit(target) ?? undefined, END_IS_KNOWN);
     if (exit) throw new Error(`${target} ended while it started: ${targetExitText(exit)}`, { cause: error });
-    const { name, cause } = error as Error & { cause?: { code?: string } };
+    const { name, cause } = error as Error & { cause?: { code?: string } }; // as fetch throws it
     const how =
       name === 'TimeoutError'
         ? `did not answer a scrape within ${SCRAPED_WITHIN_MS / 1000} s`

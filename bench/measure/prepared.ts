@@ -3,18 +3,13 @@ import { query, type Address } from '../engines/mariadb.ts';
 import { IDLE_LIMIT_MS, waitForDrain, waitForIdle } from './idle.ts';
 import { PartFailure, type PartContext } from './part/context.ts';
 import { yardstick } from './yardstick.ts';
-import type { Check, Part } from '../record/part.ts';
 
 /** 300 users whose requests wait half a second each for one row, one after the other. */
 const DRAIN_LIMIT_MS = 180_000;
 const BACKLOG_LIMIT_MS = 2_000;
 
 /** @param targets running and warm @returns `check`: are all of them idle? @throws {PartFailure} if the database does not answer */
-export async function prepared(
-  { engine, run }: PartContext,
-  scenario: string,
-  targets: string[],
-): Promise<Pick<Part, 'databaseRtt' | 'yardstick'> & { check: Check }> {
+export async function prepared({ engine, run }: PartContext, scenario: string, targets: string[]) {
   const { endpoints } = engine;
   // Requests of the warm-up that are still under way would write into the new rows.
   await Promise.all(targets.map((target) => waitForDrain(endpoints, target, DRAIN_LIMIT_MS)));
@@ -26,7 +21,8 @@ export async function prepared(
   const busy = targets.filter((_, index) => !idle[index]);
   const detail = busy.length === 0 ? 'idle before the load' : `${busy.join(', ')} still busy after ${IDLE_LIMIT_MS} ms`;
   const speed = yardstick();
-  if (eventId !== undefined) await sellOut(endpoints.mariadb, eventId);
+  // No place is left to sell in scenario `lock`: then the work of every slice is the same.
+  if (eventId !== undefined) await query(endpoints.mariadb, `UPDATE event SET places_left = 0 WHERE id = ${eventId}`);
   return { databaseRtt, yardstick: speed, check: { name: 'idle', ok: busy.length === 0, detail } };
 }
 
@@ -43,11 +39,6 @@ export async function settled({ engine, jvms }: PartContext, scenario: string, t
     const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
     if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
   }
-}
-
-/** Leaves no place to sell in scenario `lock`: then the work of every slice is the same. */
-async function sellOut(address: Address, eventId: number) {
-  await query(address, `UPDATE event SET places_left = 0 WHERE id = ${eventId}`);
 }
 
 /** None is sold twice: the database is asked after the load. @returns `rows`: of `place`; `left`: `event.places_left` */

@@ -69,7 +69,6 @@ export class Progress {
     this.#bar?.update(this.#done, { what: `${partName(part)} ${what}`, left: this.#left() });
   }
 
-  /** @param outcome a line about it */
   finish(part: PlannedPart, outcome: string) {
     this.#done++;
     const left = this.#done < this.#total || this.#budgetLeft() > 0 ? ` (${this.#left()} left)` : '';

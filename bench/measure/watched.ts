@@ -4,7 +4,7 @@ import { otherUse, sampleMachine, type OtherUse } from '../collect/others.ts';
 import { ProcessSampler, type Watched } from '../collect/processes.ts';
 import { parseProcessesCsv } from '../record/samples.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { Instances, LoadEnd } from './generators/instances.ts';
+import type { Instances } from './generators/instances.ts';
 
 const LOOK_EVERY_MS = 5000;
 /** Of the limit. A use that comes and goes around the limit is reported once. */
@@ -25,11 +25,7 @@ export function watchedInTurn(engine: Pick<Engine, 'processes'>, targets: string
 }
 
 /** @param k6 with a load on one target @returns how it ended, and samples of all processes until then */
-export async function endedWatched(
-  engine: Engine,
-  target: string,
-  k6: Instances,
-): Promise<{ end: LoadEnd; processes: ReturnType<typeof parseProcessesCsv> }> {
+export async function endedWatched(engine: Engine, target: string, k6: Instances) {
   const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6));
   sampler.start();
   const end = await k6.ended;

@@ -67,10 +67,16 @@ function profilesCpu({ PROFILE_CPU, ENGINE }: Env): boolean {
 export function compareOptions(env: Env, catalogue: Catalogue): Plan {
   const chosen = { targets: chooseTargets(env.TARGETS, catalogue), scenarios: chooseScenarios(env.SCENARIOS, catalogue) };
   const { targets, scenarios } = withPairs(catalogue, chosen, env);
-  const load = loadOptions(env, { isCompared: isComparedInBlocks({ targets, scenarios }, catalogue), isAlone: targets.length === 1 });
+  const load = loadOptions(env, { targets, scenarios, catalogue });
   const limits = limitsOf(env);
   const profileCpu = profilesCpu(env);
-  refuseIdleGenerators(limits.generators ?? 1, Math.min(...load.levels));
+  const { generators = 1 } = limits;
+  const leastVus = Math.min(...load.levels);
+  if (generators > leastVus) {
+    throw new UsageError(
+      `${GENERATORS}=${generators}: the load has ${leastVus} users at first; accepted is a whole number from 1 to ${leastVus}`,
+    );
+  }
   return {
     ...load,
     targets,
@@ -99,14 +105,6 @@ export function environmentOptions(
   };
 }
 
-/** @param leastVus the fewest users that a slice has @throws {UsageError} one line, if one of them would have no user */
-function refuseIdleGenerators(generators: number, leastVus: number) {
-  if (generators <= leastVus) return;
-  throw new UsageError(
-    `${GENERATORS}=${generators}: the load has ${leastVus} users at first; accepted is a whole number from 1 to ${leastVus}`,
-  );
-}
-
 function loadOptions(env: Env, compared: Compared) {
   // Slices have a length of their own.
   const { rounds, budgetMinutes, halfWidth, stages, ...load } = staircase({ ...env, STAGE_SECONDS: undefined });
@@ -122,20 +120,16 @@ export function seedOf(env: Env): number {
   return wholeNumber(env, 'SEED', Math.floor(Math.random() * SEEDS), 0, SEEDS - 1);
 }
 
-/** has the run several targets in blocks; has it one target */
-type Compared = { isCompared: boolean; isAlone: boolean };
+type Compared = Pick<Run, 'targets' | 'scenarios' | 'catalogue'>;
 
 /** What ends the run: a number of rounds, or a time and how exactly the ratios are to be known. Never a result. */
-function endOf(
-  env: Env,
-  profile: Pick<Defaults, 'rounds' | 'budgetMinutes' | 'halfWidth'>,
-  { isCompared, isAlone }: Compared,
-): Pick<Plan, 'rounds' | 'budgetSeconds' | 'halfWidth'> {
+function endOf(env: Env, profile: Pick<Defaults, 'rounds' | 'budgetMinutes' | 'halfWidth'>, compared: Compared) {
+  const isCompared = isComparedInBlocks(compared);
   const ending = ENDINGS.find((name) => env[name]);
   if (ending && env.ROUNDS) throw new UsageError(`ROUNDS=${env.ROUNDS}: a run ends by its rounds or by ${ending}, not by both`);
   if (ending && !isCompared) throw new UsageError(`${ending}=${env[ending]}: nothing here is compared in blocks; take ROUNDS`);
   if (!ending && (env.ROUNDS || profile.rounds !== null || !isCompared)) {
-    const rounds = wholeNumber(env, 'ROUNDS', profile.rounds ?? (isAlone ? ROUNDS_ALONE : 1), 1, MAX_ROUNDS);
+    const rounds = wholeNumber(env, 'ROUNDS', profile.rounds ?? (compared.targets.length === 1 ? ROUNDS_ALONE : 1), 1, MAX_ROUNDS);
     return { rounds, budgetSeconds: null, halfWidth: null };
   }
   const usual = (ending ? null : profile.budgetMinutes) ?? HALF_WIDTH_BUDGET_MINUTES;
@@ -148,7 +142,7 @@ export function resumedRun(env: Env, run: Run, more?: string[]): Run {
   refuseKnobsWithResume(env, run, more, ENDINGS);
   const ending = ENDINGS.find((name) => env[name]);
   if (!ending) return run;
-  if (!isComparedInBlocks(run, run.catalogue)) {
+  if (!isComparedInBlocks(run)) {
     throw new UsageError(`${ending}=${env[ending]}: nothing of ${run.id} is compared in blocks, so no rounds can be added`);
   }
   const spentSeconds = spentInAll(run);
@@ -162,7 +156,7 @@ export function resumedRun(env: Env, run: Run, more?: string[]): Run {
   return { ...run, endedAt: null, notes, continued: [...(run.continued ?? []), entry] };
 }
 
-function isComparedInBlocks({ targets, scenarios }: Pick<Plan, 'targets' | 'scenarios'>, catalogue: Catalogue) {
+function isComparedInBlocks({ targets, scenarios, catalogue }: Compared) {
   return targets.length > 1 && scenarios.some((scenario) => hasBlocks(catalogue, scenario));
 }
 

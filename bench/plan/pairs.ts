@@ -60,7 +60,6 @@ export function withPairs(catalogue: Catalogue, { targets, scenarios }: Names, e
   return { targets: withScenario, scenarios: withTarget };
 }
 
-/** @param value of a knob */
 function isNamed(value = '') {
   return value !== '' && value.trim() !== ALL;
 }

@@ -1,12 +1,20 @@
 /** The record of a run before anything is measured. Its order is drawn from a seed that the bundle records, so that it can be drawn again. */
+import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
+import { LEAST_EVENT_LOOPS, OFFLOAD_THREADS_PER_PROCESSOR, eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.ts';
 import { hasBlocks, type Catalogue } from '../record/catalogue.ts';
 import { fitting } from '../record/fits.ts';
 import { SCHEMA } from '../record/json/file.ts';
-import { MAX_LOAD_DAYS, levelsOf, loadDays, type Plan, type PlannedPart, type PlannedRun } from '../record/run.ts';
+import { MAX_LOAD_DAYS, comparedVus, levelsOf, loadDays, type Plan, type PlannedPart, type PlannedRun, type Run } from '../record/run.ts';
 import { UsageError } from '../util/errors.ts';
+import { sum } from '../util/math.ts';
 import { randomOfRound, seededRandom, shuffled } from '../util/random.ts';
-import { backlogSeconds, type Load } from './backlog.ts';
 import type { Calibration } from '../record/results/calibration.ts';
+
+/** Spring Boot's server.tomcat.threads.max and server.jetty.threads.max. */
+const REQUEST_THREADS = 200;
+
+/** `limits`: not known before the engine is */
+export type Load = Pick<Run, 'catalogue' | 'levels' | 'settings'> & Partial<Pick<Run, 'limits'>>;
 
 /** @param suffix of the id @param calibration that its figures will be held against @throws {UsageError} where it would take weeks */
 export function newRun(options: Plan, catalogue: Catalogue, suffix: string, calibration: Calibration | null = null): PlannedRun {
@@ -74,7 +82,6 @@ export function planRound(
   });
 }
 
-/** @returns of all rounds */
 export function planRounds(plan: Rounds & Pick<Plan, 'rounds'>): PlannedPart[] {
   const parts: PlannedPart[] = [];
   for (let round = 1; round <= plan.rounds; round++) parts.push(...planRound(plan, round, { after: parts.length }));
@@ -111,4 +118,23 @@ function blockOrders(first: string[], count: number, drawn: number): string[][] 
     else orders.push(block === 0 ? first : shuffled(first, random));
   }
   return orders;
+}
+
+/** @returns seconds from the end of a load whose requests pile up to its last answer, at most as many as k6 waits; 0 where they do not pile up */
+export function backlogSeconds(run: Load, { scenario, target }: { scenario: string; target: string }): number {
+  const { leavesBacklog = false, calls, waitMs = 0 } = run.catalogue.scenarios[scenario];
+  const handlers = leavesBacklog ? handlersThatWait(run, scenario, target) : Infinity;
+  const requestMs = calls ? sum(calls.delaysMs) : waitMs;
+  return Math.min(BACKLOG_SECONDS, (comparedVus(run, scenario) * requestMs) / 1000 / handlers);
+}
+
+/** @returns requests that wait at a time, of one processor where their number is not known; Infinity where no thread waits with them */
+function handlersThatWait(run: Load, scenario: string, target: string): number {
+  const { calls, waits } = run.catalogue.scenarios[scenario];
+  const { server } = run.catalogue.targets[target];
+  const isNetty = server === 'netty';
+  if (calls && (isNetty || variable(run, target, 'REMOTE_CLIENT') === 'async')) return Infinity;
+  if (!isNetty) return Number(variable(run, target, `SERVER_${server.toUpperCase()}_THREADS_MAX`) ?? REQUEST_THREADS);
+  if (waits === 'offloaded') return offloadThreads(run, target) ?? OFFLOAD_THREADS_PER_PROCESSOR;
+  return eventLoops(run, target) ?? LEAST_EVENT_LOOPS;
 }

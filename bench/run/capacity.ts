@@ -70,18 +70,16 @@ async function searchAll(command: Command, journal: Journal<CapacityRecord>, { e
   }
 }
 
-/** One scenario: a trial of each target in turn, so that a drift of the machine falls on all alike. @param keep what is found so far */
+/** One scenario: a step of each target in turn, so that a drift of the machine falls on all alike. @param keep what is found so far */
 async function searchTogether(searches: TargetSearch[], keep: () => void, log: (line: string) => void) {
-  const after = async (search: TargetSearch, step: Promise<void>) => {
-    await step;
-    keep();
-    const line = stepText(search);
-    if (line !== null) log(`${search.found.scenario}/${search.found.target}: ${line}`);
-  };
   keep();
-  for (const search of searches) await after(search, search.warm());
-  while (searches.some(({ ended }) => !ended)) {
-    for (const search of searches.filter(({ ended }) => !ended)) await after(search, search.tryNext());
+  for (let left = searches; left.length > 0; left = left.filter(({ ended }) => !ended)) {
+    for (const search of left) {
+      await search.step();
+      keep();
+      const line = stepText(search);
+      if (line !== null) log(`${search.found.scenario}/${search.found.target}: ${line}`);
+    }
   }
 }
 

@@ -2,8 +2,7 @@
 import { GAP_SECONDS } from '../../k6/lib/blocks.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
 import { SLICE_SECONDS } from '../measure/warm-up/together.ts';
-import { backlogSeconds, type Load as BackloggedLoad } from '../plan/backlog.ts';
-import { comparedTogether } from '../plan/run.ts';
+import { backlogSeconds, comparedTogether, type Load as BackloggedLoad } from '../plan/run.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { pendingOf } from '../record/journal/run.ts';
 import { targetsIn } from '../record/part.ts';
@@ -73,10 +72,7 @@ function secondsOfBlocks({ sliceSeconds }: Pick<Load, 'sliceSeconds'>, blocks: P
   return sliceCount(blocks) * (sliceSeconds + GAP_SECONDS);
 }
 
-/**
- * By its record: a run that is continued knows it as well. Scenarios share it evenly, since the first one of a JVM warms it up for all; what was repeated
- * in a round is to be expected in the next.
- */
+/** By its record. Scenarios share it evenly, since the first one of a JVM warms it up for all; what was repeated may be so in the next round. */
 export function costsSoFar({ catalogue, parts, sliceSeconds, spentSeconds }: Run): Costs {
   const all = parts.filter(({ state }) => state !== 'pending');
   const measured = all.filter(({ scenario }) => hasBlocks(catalogue, scenario));

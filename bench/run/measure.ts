@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { sameAnswers } from '../measure/own/same-answers.ts';
-import { writeOwnScripts } from '../measure/own/scripts.ts';
+import { sameAnswers } from '../measure/same-answers.ts';
+import { writeOwnScripts } from '../measure/generators/start.ts';
 import { speedChange } from '../analyse/comparison/machine-speed.ts';
 import { OTHERS_LIMIT } from '../analyse/slice/health.ts';
 import { publishActivity } from '../collect/influx.ts';
@@ -23,6 +23,7 @@ import { Progress } from '../measure/progress.ts';
 import { Spent } from '../measure/spent.ts';
 import { yardstick } from '../measure/yardstick.ts';
 import { keepsServices } from '../plan/knobs.ts';
+import { messageOf } from '../util/errors.ts';
 import { writeWhole } from '../util/files.ts';
 import { circumstancesOf } from './circumstances.ts';
 import { estimateSeconds } from './costs.ts';
@@ -42,8 +43,7 @@ type Telling = { tell?: (figures: Figures, dir: string) => number | void; canCon
 
 /**
  * @param given recorded, to be resumed; or planned
- * @param how `tell`: says more than the last lines of the run, and may have an exit code of its own; `canContinue`: by its command, which is told, and
- * services may stay for whoever looks at the dashboard
+ * @param how `tell`: says more than the last lines, and may have an exit code of its own; `canContinue`: by its command; services may stay then
  * @returns exit code: 0 if every part is ok, 1 if one failed, that of `tell` where it is higher
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
@@ -158,7 +158,6 @@ async function warnOfBusyMachine({ warn }: Command, journal: RunJournal, engine:
   warn(noteText(note, journal.record.machine));
 }
 
-/** @param service that ended */
 function noteLostLiveData({ warn }: Command, journal: RunJournal, service: string) {
   if (service !== 'influxdb') return;
   const [next] = journal.pending;
@@ -167,6 +166,6 @@ function noteLostLiveData({ warn }: Command, journal: RunJournal, service: strin
     journal.note({ kind: 'live-data-lost', during });
   } catch (error) {
     // Nobody waits for this callback: the next record that cannot be written ends the run.
-    warn(`InfluxDB has ended, and run.json cannot be written: ${(error as Error).message}`);
+    warn(`InfluxDB has ended, and run.json cannot be written: ${messageOf(error)}`);
   }
 }

@@ -5,8 +5,7 @@ import { publishActivity, warmUpText } from '../collect/influx.ts';
 import { PartFailure, type PartContext } from '../measure/part/context.ts';
 import { PartMeasurement } from '../measure/part/measurement.ts';
 import { warmed } from '../measure/warmed.ts';
-import { backlogSeconds } from '../plan/backlog.ts';
-import { byRound, comparedTogether } from '../plan/run.ts';
+import { backlogSeconds, byRound, comparedTogether } from '../plan/run.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { targetsIn } from '../record/part.ts';
@@ -154,8 +153,7 @@ export class Parts {
   }
 
   /**
-   * @param isNeeded for blocks that turned out to be warm-up: without them the round is worth nothing for their scenario. For others no round that a
-   * verdict needs is given up
+   * @param isNeeded for blocks that turned out to be warm-up; for others no round that a verdict needs is given up
    * @returns of the budget, beside what is planned; a run without one has exactly what was asked for
    */
   #secondsForRepeat(isNeeded: boolean): number {

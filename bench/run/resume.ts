@@ -16,7 +16,7 @@ import { refuseOddFiles, shortPath } from '../record/json/file.ts';
 import { COMPARED_LIMITS } from '../record/json/limits.ts';
 import { readRunNamed, runIds } from '../record/results/runs.ts';
 import { differenceTexts } from '../report/words/diff.ts';
-import { UsageError } from '../util/errors.ts';
+import { UsageError, messageOf } from '../util/errors.ts';
 import type { Command } from '../setup/command.ts';
 import type { Run, PlannedRun } from '../record/run.ts';
 import type { Catalogue } from '../record/catalogue.ts';
@@ -34,7 +34,7 @@ const BEGUN_BY = {
 const MACHINE = ['cpuModel', 'cores'] as const;
 
 /** @returns the command that begins such a run, and resumes it */
-export function commandOf({ calibrates, sweep, study, catalogue }: PlannedRun): keyof typeof BEGUN_BY {
+function commandOf({ calibrates, sweep, study, catalogue }: PlannedRun): keyof typeof BEGUN_BY {
   if (catalogue.own) return 'ab';
   if (calibrates) return 'calibrate';
   if (sweep) return 'sweep';
@@ -68,15 +68,8 @@ export function isComplete(run: PlannedRun): boolean {
   return run.endedAt !== null && pendingOf(run).length === 0;
 }
 
-/** @param run as it was recorded @returns under way again @throws {UsageError} as `changedSinceStart` */
+/** @returns under way again, with a note of what has changed around it @throws {UsageError} under another engine, machine or limits */
 export function resumedNow(run: Run, now: Circumstances): Run {
-  const note = changedSinceStart(run, now);
-  const notes = note ? [...run.notes, note] : run.notes;
-  return { ...run, ...now, endedAt: null, resumedAt: [...run.resumedAt, new Date().toISOString()], notes };
-}
-
-/** @returns where sources, versions or the machine's system have changed @throws {UsageError} under another engine, machine or limits */
-export function changedSinceStart(run: Run, now: Circumstances): Note | null {
   const { id, engine } = run;
   if (engine !== now.engine) throw new UsageError(`RESUME=${id}: it was started with ENGINE=${engine}, this is ENGINE=${now.engine}`);
   refuseOther(id, 'measured on one machine', MACHINE, [run.machine, now.machine]);
@@ -86,7 +79,9 @@ export function changedSinceStart(run: Run, now: Circumstances): Note | null {
   const changes = differences(run, { ...run, machine, versions, commit, dirty })
     .map(differenceTexts)
     .map(([name, a, b]) => ({ name, a, b }));
-  return changes.length === 0 ? null : { kind: 'changed-while-resumed', at: new Date().toISOString(), changes };
+  const at = new Date().toISOString();
+  const notes: Note[] = changes.length === 0 ? [] : [{ kind: 'changed-while-resumed', at, changes }];
+  return { ...run, ...now, endedAt: null, resumedAt: [...run.resumedAt, at], notes: [...run.notes, ...notes] };
 }
 
 function refuseOther<T extends object>(id: string, rule: string, names: readonly (keyof T)[], thenAndNow: [then: T, now: T]) {
@@ -121,7 +116,7 @@ function catalogueOf({ id, calibrates, sweep }: Run, catalogue: Catalogue): Cata
     if (Object.hasOwn(catalogue.targets, calibrates)) return doubled(catalogue, calibrates).catalogue;
     throw new UsageError(`it calibrates ${calibrates}, which is no target of catalogue.json`);
   } catch (error) {
-    throw new UsageError(`RESUME=${id}: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`RESUME=${id}: ${messageOf(error)}`, { cause: error });
   }
 }
 

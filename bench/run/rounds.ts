@@ -86,10 +86,7 @@ function mayCount({ slices }: Figures['groups'][number]): boolean {
   return slices.length === 0 || slices.some(({ discardedFor }) => !discardedFor.some(({ kind }) => LASTING.includes(kind)));
 }
 
-/**
- * @returns the blocks that count for the target which shares the most rounds with the baseline: the others of its scenario must not lose
- * their verdicts to one that lacks a round, which keeps the scenario open
- */
+/** @returns blocks of the target with the most rounds beside the baseline: the others must not lose their verdicts to one that lacks a round */
 function mostShared(samples: BlockSample[], targets: string[], baseline: string): BlockSample[] {
   const others = targets.filter((target) => target !== baseline);
   return others

@@ -8,6 +8,7 @@ import { budgetLeft, endingOf } from '../record/ending.ts';
 import { writeReport } from '../report/index.ts';
 import { lastLines, verdictLines } from '../report/last-lines.ts';
 import { continuationText, outlookText, soFarText } from '../report/words/ratios/outlook.ts';
+import { messageOf } from '../util/errors.ts';
 import { sum } from '../util/math.ts';
 import { percent, plural } from '../util/text.ts';
 import { continuationOf, outlookOf } from './rounds.ts';
@@ -44,7 +45,6 @@ export function planText(run: Begun, estimates: number[]): string {
   return [title, ...unmeasured, ...noiseFloorText(run, seconds)].join('\n');
 }
 
-/** @param seconds that it takes */
 function noiseFloorText({ calibrates, calibration, startedAt, engine }: Begun, seconds: number): string[] {
   if (calibrates || seconds < WORTH_CALIBRATING_SECONDS) return [];
   if (calibration) {
@@ -64,11 +64,10 @@ export function reportSoFar({ root }: Pick<Command, 'root'>, dir: string): strin
     return [`\n${soFarText(figures.run)}:`, ...verdictLines(figures), ...foreseen, `report: ${reportPath(root, dir)}\n`].join('\n');
   } catch (error) {
     // The rest of the run is worth more than a report that it writes again at its end.
-    return `no report so far: ${(error as Error).message}`;
+    return `no report so far: ${messageOf(error)}`;
   }
 }
 
-/** @param root of the checkout @param dir of the bundle */
 export function reportPath(root: string, dir: string): string {
   return path.relative(root, path.join(dir, 'report.html'));
 }

@@ -118,7 +118,6 @@ export function withShares(command: Command, sessions: StudySession[], minutes: 
   });
 }
 
-/** @returns exit code */
 export async function measureSession(command: Command, session: StudySession): Promise<number> {
   let code = 0;
   for (const run of session.runs) {

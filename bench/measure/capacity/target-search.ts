@@ -1,7 +1,8 @@
-/** The search for one target's capacity in one scenario, a trial at a time, so that trials of other targets fit in between. */
+/** The search for one target's capacity in one scenario, a step at a time, so that steps of other targets fit in between. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { searchCapacity } from '../../plan/capacity.ts';
+import { messageOf } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { waitForDrain, waitForIdle } from '../idle.ts';
 import { warmUp } from '../warm-up/alone.ts';
@@ -29,7 +30,7 @@ const BACKLOG_SLOS = 4;
 const BACKLOG_LEAST_MS = 60_000;
 const NOT_FINISHED = 'the search was not finished';
 
-/** First `warm`, then `tryNext` until it has ended, then `settle`. A search that cannot go on has ended, with its reason in `found.failure`. */
+/** First `step` until it has ended, then `settle`. A search that cannot go on has ended, with its reason in `found.failure`. */
 export class TargetSearch {
   context;
   folder;
@@ -37,8 +38,7 @@ export class TargetSearch {
   ended = false;
   /** What is known so far. Each step replaces it. */
   found: Capacity;
-  #searching: ReturnType<typeof searchCapacity> = searchCapacity({ first: 1, highest: HIGHEST_RATE });
-  #rate = 1;
+  #steps = this.#search();
 
   constructor({ scenario, target }: { scenario: string; target: string }, context: SearchContext) {
     this.context = context;
@@ -49,36 +49,49 @@ export class TargetSearch {
     this.subject = { scenario, target, seconds, sloP99Ms, runId, root, k6Bin, catalogueFile: null, cores: machine.cores, engine };
   }
 
-  /** A running target that is warm for the scenario. */
-  async warm() {
-    await this.#attempt(async () => {
-      mkdirSync(this.folder, { recursive: true });
-      await this.context.jvms.running(this.found.target);
-      const { warmupMaxSeconds: maxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
-      const warmup = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, limitInTurn, dir: this.folder });
-      this.#set({ warmup });
-      this.#searching = searchCapacity({ first: firstRate(this.found.scenario, warmup), highest: HIGHEST_RATE });
-      this.#take(this.#searching.next());
-    });
+  /** The warm-up at first, then a trial each time. */
+  async step() {
+    try {
+      const { done } = await this.#steps.next();
+      this.ended = done === true;
+    } catch (error) {
+      this.context.signal.throwIfAborted();
+      this.#set({ failure: messageOf(error), capacity: null });
+      this.ended = true;
+    }
+  }
+
+  async *#search(): AsyncGenerator<void> {
+    const { scenario, target } = this.found;
+    mkdirSync(this.folder, { recursive: true });
+    await this.context.jvms.running(target);
+    const { warmupMaxSeconds: maxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
+    const warmup = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, limitInTurn, dir: this.folder });
+    this.#set({ warmup });
+    const searching = searchCapacity({ first: firstRate(scenario, warmup), highest: HIGHEST_RATE });
+    let next = searching.next();
+    while (!next.done) {
+      yield;
+      next = searching.next(await this.#holds(next.value));
+    }
+    this.#set({ ...next.value, failure: null });
   }
 
   /** One trial. */
-  async tryNext() {
-    await this.#attempt(async () => {
-      const { engine, signal } = this.context;
-      const { target, trials } = this.found;
-      await engine.resetDatabase();
-      await waitForIdle(engine.endpoints, target);
-      signal.throwIfAborted();
-      const trial = await runTrial(this.subject, this.#rate, path.join(this.folder, `${trials.length + 1}-${this.#rate}`));
-      const drained = await this.#drained();
-      signal.throwIfAborted();
-      this.#set({ trials: [...trials, trial] });
-      // The next trial may be another target's, which would share the machine with this one's backlog.
-      if (!drained) throw new Error(`${target} was still busy ${this.#backlogLimitMs / 1000} s after ${trial.rate} requests/s`);
-      if (engine.targets.exit(target)) throw new Error(`${target} ended at ${trial.rate} requests/s`);
-      this.#take(this.#searching.next(trial.holds));
-    });
+  async #holds(rate: number): Promise<boolean> {
+    const { engine, signal } = this.context;
+    const { target, trials } = this.found;
+    await engine.resetDatabase();
+    await waitForIdle(engine.endpoints, target);
+    signal.throwIfAborted();
+    const trial = await runTrial(this.subject, rate, path.join(this.folder, `${trials.length + 1}-${rate}`));
+    const drained = await this.#drained();
+    signal.throwIfAborted();
+    this.#set({ trials: [...trials, trial] });
+    // The next trial may be another target's, which would share the machine with this one's backlog.
+    if (!drained) throw new Error(`${target} was still busy ${this.#backlogLimitMs / 1000} s after ${rate} requests/s`);
+    if (engine.targets.exit(target)) throw new Error(`${target} ended at ${rate} requests/s`);
+    return trial.holds;
   }
 
   /** Ends a target that the search left with a backlog. */
@@ -100,26 +113,6 @@ export class TargetSearch {
 
   #set(fields: Partial<Capacity>) {
     this.found = { ...this.found, ...fields };
-  }
-
-  async #attempt(step: () => Promise<void>) {
-    try {
-      await step();
-    } catch (error) {
-      this.context.signal.throwIfAborted();
-      this.#set({ failure: (error as Error).message, capacity: null });
-      this.ended = true;
-    }
-  }
-
-  /** @param step of the search */
-  #take({ done, value }: ReturnType<ReturnType<typeof searchCapacity>['next']>) {
-    if (!done) {
-      this.#rate = value;
-      return;
-    }
-    this.#set({ ...value, failure: null });
-    this.ended = true;
   }
 }
 

@@ -64,10 +64,8 @@ export function generatorCheck(
 }
 
 /**
- * k6 discards requests that are due and not begun when the time is up, without counting them (Run in lib/executor/ramping_arrival_rate.go,
- * k6 1.8.1). Requests that it began were as late, and their wait is in no latency.
- * @param trial `begun`: or dropped; `instances`: of k6
- * @returns milliseconds by which k6 was behind in the end
+ * k6 does not count requests that are due and not begun when the time is up (Run in lib/executor/ramping_arrival_rate.go, k6 1.8.1). Those that it began
+ * were as late, which is in no latency. @param trial `begun`: or dropped; `instances`: of k6 @returns ms by which k6 was behind in the end
  */
 export function lateness({ rate, seconds, begun, instances }: Record<'rate' | 'seconds' | 'begun' | 'instances', number>): number {
   const due = Math.floor(rate * (seconds - RAMP_SECONDS / 2));
@@ -84,7 +82,6 @@ function usersFor(rate: number, sloP99Ms: number) {
   return Math.min(20_000, 50 + Math.ceil((2 * rate * sloP99Ms) / 1000));
 }
 
-/** @param exitCode of k6 */
 function failedTrial(rate: number, exitCode: number | null, why: string): Trial {
   const byScript = exitCode === ABORTED_BY_SCRIPT;
   const generator = { name: 'generator', ok: byScript, detail: byScript ? 'not looked at' : 'not known: k6 failed' };

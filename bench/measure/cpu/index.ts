@@ -8,7 +8,7 @@ import { cpuFile, writeCpuProfile, type Pair, type CpuProfile } from '../../reco
 import { fitting } from '../../record/fits.ts';
 import { SCHEMA } from '../../record/json/file.ts';
 import { comparedVus } from '../../record/run.ts';
-import { RunAborted } from '../../util/errors.ts';
+import { RunAborted, messageOf } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { nowEpochMs } from '../../util/time.ts';
 import { PartFailure, refuseEnded, type PartContext } from '../part/context.ts';
@@ -43,7 +43,7 @@ export async function profileCpu(context: PartContext, dir: string, signal: Abor
       progress.say(`sampled where the CPU of ${pair.target} goes in ${pair.scenario}`);
     } catch (error) {
       if (error instanceof RunAborted || signal.aborted) throw error;
-      progress.say(`no CPU profile of ${pair.target} in ${pair.scenario}: ${(error as Error).message}`);
+      progress.say(`no CPU profile of ${pair.target} in ${pair.scenario}: ${messageOf(error)}`);
     }
   }
 }
@@ -70,12 +70,7 @@ async function profilePair(context: PartContext, dir: string, { scenario, target
 }
 
 /** @throws {Error} one line, where the target ends, or cannot be sampled */
-async function sampled(
-  { engine }: PartContext,
-  load: SlicedLoad,
-  { scenario, target }: Pair,
-  flameGraph: string,
-): Promise<Pick<CpuProfile, 'event' | 'periodMs' | 'unsampled' | 'sampled' | 'parts'>> {
+async function sampled({ engine }: PartContext, load: SlicedLoad, { scenario, target }: Pair, flameGraph: string) {
   const { cpuSampler } = engine;
   if (!cpuSampler) throw new PartFailure('this engine cannot sample it');
   await load.until(Infinity, () => load.startMs !== null);
@@ -109,7 +104,6 @@ function beginOf(load: SlicedLoad, slice: number): number {
   return startOf(load, load.slices[slice - 1]);
 }
 
-/** @returns epoch ms */
 function endOf(load: SlicedLoad, { last }: Stretch): number {
   return beginOf(load, last) + SLICE_SECONDS * 1000;
 }

@@ -4,17 +4,14 @@ import path from 'node:path';
 import { present, sum } from '../../util/math.ts';
 import type { RollupAccount, UserSecond } from '../../record/rollup.ts';
 
-/**
- * By absolute path, all in one folder: histograms of the requests, what k6 says, what the script's `handleSummary` writes, and what the rollup output says
- * of itself; null: not needed.
- */
+/** By absolute path, all in one folder: histograms, what k6 says, what `handleSummary` writes, the rollup output's account; null: not needed. */
 export type LoadFiles = { hlog: string; log: string; summary: string | null; report: string | null };
 
 type SummedUpFiles = LoadFiles & { summary: string };
 
-/** of k6's summary */
-type Metric = { values: Record<string, number>; thresholds?: Record<string, { ok: boolean }> };
-type Summary = { metrics: Record<string, Metric> };
+/** of a metric of k6's summary */
+type Values = Record<string, number>;
+type Summary = { metrics: Record<string, { values: Values }> };
 
 /** @param dir of a part */
 export function filesIn(dir: string): SummedUpFiles {
@@ -76,35 +73,23 @@ export function mergedHlogs([first, ...others]: string[]): string {
 /** Gauges of one k6. Neither their sum nor the largest of them is that of all: they need not be highest at the same time. */
 const OF_EACH = ['vus', 'vus_max'];
 
-/**
- * Of k6's summary what can be added exactly: counts, smallest and largest values, and whether thresholds held in all. Percentiles cannot: they are
- * those of the histograms.
- */
+/** What can be added exactly. Percentiles cannot: they are those of the histograms. Thresholds of the runner's loads always hold. */
 export function mergedSummaries(summaries: Summary[]): Summary {
   const names = [...new Set(summaries.flatMap(({ metrics }) => Object.keys(metrics)))].filter((name) => !OF_EACH.includes(name));
-  const mergedOf = (name: string) => mergedMetric(summaries.flatMap(({ metrics }) => metrics[name] ?? []));
-  return { metrics: Object.fromEntries(names.map((name) => [name, mergedOf(name)])) };
+  const valuesOf = (name: string) => mergedValues(present(summaries.map(({ metrics }) => metrics[name]?.values)));
+  return { metrics: Object.fromEntries(names.map((name) => [name, { values: valuesOf(name) }])) };
 }
 
-/** @param metrics of one name */
-function mergedMetric(metrics: Metric[]): Metric {
-  const all = metrics.map(({ values }) => values);
+function mergedValues(all: Values[]): Values {
   const numbers = (name: string) => all.flatMap((values) => values[name] ?? []);
   const sums = ['count', 'passes', 'fails'].flatMap((name) => (numbers(name).length > 0 ? [[name, sum(numbers(name))]] : []));
   // A gauge of a single sample may have its value alone.
   const least = all.flatMap(({ min, value }) => min ?? value ?? []);
   const most = all.flatMap(({ max, value }) => max ?? value ?? []);
   const ends = least.length > 0 ? { min: Math.min(...least), max: Math.max(...most) } : {};
-  const thresholds = mergedThresholds(metrics.map((metric) => metric.thresholds ?? {}));
-  return { values: { ...Object.fromEntries(sums), ...ends }, ...(Object.keys(thresholds).length > 0 && { thresholds }) };
+  return { ...Object.fromEntries(sums), ...ends };
 }
 
-function mergedThresholds(all: NonNullable<Metric['thresholds']>[]): NonNullable<Metric['thresholds']> {
-  const names = [...new Set(all.flatMap((thresholds) => Object.keys(thresholds)))];
-  return Object.fromEntries(names.map((name) => [name, { ok: all.every((thresholds) => thresholds[name]?.ok ?? true) }]));
-}
-
-/** @param reports of the rollup outputs */
 export function mergedReports(reports: RollupAccount[]): RollupAccount {
   const firstOf = (field: 'lastError' | 'hlogError') => reports.map((report) => report[field]).find((error) => error !== '') ?? '';
   return {

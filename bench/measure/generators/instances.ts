@@ -2,11 +2,12 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { present, sum } from '../../util/math.ts';
 import { nowEpochMs } from '../../util/time.ts';
 import { filesOf, mergeFiles, type LoadFiles } from './files.ts';
 import { HlogTail } from './hlog-tail.ts';
 import { startK6, type K6End, type K6 } from './process.ts';
-import { readInstance, sumOfInterrupted, wasInterrupted, worseLink } from './results.ts';
+import { readInstance, readK6Log, wasInterrupted, worseLink } from './results.ts';
 import type { Instance, Link } from '../../record/json/generators.ts';
 import { namesOfGenerators, type Generator, type Engine } from '../../engines/engine.ts';
 
@@ -35,10 +36,7 @@ export interface SharedLoad {
 /** `name`: of the k6; `logFile`: its own */
 export type InstanceEnd = K6End & { name: string; logFile: string };
 
-/**
- * That of a k6 that failed, for whose sake the others were ended; else that of any. `interrupted`: iterations that all of them cut off at the end, null if
- * one did not say; `endMs`: epoch
- */
+/** That of a k6 that failed, else of any. `interrupted`: iterations that all cut off at the end, null if one did not say; `endMs`: epoch */
 export type LoadEnd = InstanceEnd & { interrupted: number | null; instances: Instance[]; endMs: number };
 
 /** `linkBefore`: measured before the load */
@@ -59,7 +57,9 @@ export async function startInstances(
   // Nothing of a load without a summary is recorded.
   const measured = files.summary === null ? undefined : target;
   const links = await Promise.all(generators.map((generator) => linkOf(generator, measured)));
-  const startAtMs = count === 1 ? undefined : commonStartMs(setupSeconds);
+  // A whole second.
+  const commonStartMs = Math.ceil((nowEpochMs() + START_AFTER_MS + SETUP_RESERVE * setupSeconds * 1000) / 1000) * 1000;
+  const startAtMs = count === 1 ? undefined : commonStartMs;
   const instances = generators.map((generator, index) => {
     const { hlog, log: logFile, summary, report } = all[index];
     const variables = {
@@ -73,11 +73,6 @@ export async function startInstances(
     return { generator, files: all[index], k6, follower: followers[index], linkBefore: links[index] };
   });
   return new Instances(instances, { files, startAtMs, measured });
-}
-
-/** @returns epoch milliseconds, a whole second */
-function commonStartMs(setupSeconds: number): number {
-  return Math.ceil((nowEpochMs() + START_AFTER_MS + SETUP_RESERVE * setupSeconds * 1000) / 1000) * 1000;
 }
 
 async function linkOf({ link }: Generator, target: string | undefined): Promise<Link | undefined> {
@@ -150,6 +145,8 @@ export class Instances {
     // That the others were interrupted is a consequence of what failed.
     const failed = ends.filter(({ exitCode }) => exitCode !== 0);
     const end = failed.find((each) => !wasInterrupted(each)) ?? failed[0] ?? ends[0];
-    return { ...end, interrupted: sumOfInterrupted(parts), instances, endMs: nowEpochMs() };
+    const cutOff = parts.map(({ log }) => readK6Log(log).interrupted);
+    const interrupted = cutOff.includes(null) ? null : sum(present(cutOff));
+    return { ...end, interrupted, instances, endMs: nowEpochMs() };
   }
 }

@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadStartMs, metricValues } from '../../../k6/lib/summary.js';
-import { certainOffsetMs, spreadMs, type Instance, type Link } from '../../record/json/generators.ts';
+import { certainOffsetMs, type Instance, type Link } from '../../record/json/generators.ts';
 import { orNull } from '../../util/errors.ts';
-import { present, sum } from '../../util/math.ts';
 import type { LoadFiles } from './files.ts';
 import type { InstanceEnd } from './instances.ts';
 import type { K6End } from './process.ts';
@@ -20,21 +19,10 @@ export function readK6Log(logFile: string): { interrupted: number | null; error:
   return { interrupted: interrupted === undefined ? null : Number(interrupted), error: error?.replaceAll('\\"', '"') ?? null };
 }
 
-/** @param parts of each instance @returns iterations that they cut off at the end; null if one of them does not say */
-export function sumOfInterrupted(parts: LoadFiles[]): number | null {
-  const all = parts.map(({ log }) => readK6Log(log).interrupted);
-  return all.includes(null) ? null : sum(present(all));
-}
-
 /** @param hlog requests in its histograms */
 export function readInstance({ name, exitCode }: InstanceEnd, { summary }: LoadFiles, hlog: number): Instance {
   const left = summary === null ? null : orNull(() => readSummary(summary));
   return { name, exitCode, startMs: left?.startMs ?? null, requests: { k6: left?.count('http_reqs') ?? null, hlog } };
-}
-
-/** @returns ', 2 k6 within 4 ms'; nothing to say of one */
-export function togetherText(instances: Instance[]): string {
-  return instances.length > 1 ? `, ${instances.length} k6 within ${spreadMs(instances).toFixed(0)} ms` : '';
 }
 
 /** @returns was it asked to end? One that is about to end anyway no longer catches the signal. */

@@ -1,12 +1,13 @@
 /** Starts the script of a scenario with the project's own k6. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { blocksText, type Block } from '../../../k6/lib/blocks.js';
 import { targetsIn } from '../../record/part.ts';
 import { sliceCount } from '../../record/run.ts';
-import { ownScriptFile } from '../own/scripts.ts';
+import { writeWhole } from '../../util/files.ts';
 import { startInstances, type Instances, type SharedLoad } from './instances.ts';
 import type { Engine } from '../../engines/engine.ts';
+import type { Catalogue, Scenario } from '../../record/catalogue.ts';
 
 /** what all loads of a run are put on, and by what */
 export interface LoadContext {
@@ -47,10 +48,7 @@ export function startLoad({ target, ...subject }: Subject, { variables, ...recor
 }
 
 /** Runs the script of a scenario against several targets, a slice of time each. */
-export function startBlocks(
-  subject: BlocksSubject,
-  { blocks, sliceSeconds, gapSeconds, round = 0, ...recording }: BlocksRecording,
-): Promise<Instances> {
+export function startBlocks(subject: BlocksSubject, { blocks, sliceSeconds, gapSeconds, round = 0, ...recording }: BlocksRecording) {
   const targets = targetsIn(blocks);
   const variables = {
     ...{ BLOCKS: blocksText(blocks), SLICE_SECONDS: sliceSeconds, GAP_SECONDS: gapSeconds },
@@ -115,4 +113,39 @@ export function startScript(
   const each = script === null ? undefined : targets.map(variablesOf);
   // All are on one node.
   return startInstances(engine, { words, target: targets[0], setupSeconds: setupSeconds[scenario], each, ...load });
+}
+
+/** @param catalogueFile of a run @param scenario of the user's @returns the script that k6 runs for it */
+function ownScriptFile(catalogueFile: string, scenario: string): string {
+  return path.join(path.dirname(catalogueFile), 'scripts', `${scenario}.js`);
+}
+
+/** For `make ab`: each hands the user's own script to the load of this project. @param catalogueFile that of this catalogue @param root of the checkout */
+export function writeOwnScripts({ scenarios }: Catalogue, catalogueFile: string, root: string) {
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    const file = ownScriptFile(catalogueFile, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeWhole(file, scriptText(name, scenario, path.join(root, 'k6', 'lib', 'own')));
+  }
+}
+
+/** @param lib folder of what it needs */
+function scriptText(name: string, { own, request, expect }: Scenario, lib: string) {
+  const text = (value: unknown) => JSON.stringify(value);
+  const script =
+    own?.script === undefined
+      ? [
+          `import { requestScript } from ${text(`${lib}/request.js`)};`,
+          '',
+          `const script = requestScript(${text({ ...request, expect: expect.status })});`,
+        ]
+      : [`import * as script from ${text(own.script)};`, ''];
+  return `${[
+    `import { ownTest } from ${text(`${lib}/test.js`)};`,
+    ...script,
+    `const { options, iteration, setup, teardown, handleSummary } = ownTest(${text(name)}, script);`,
+    '',
+    'export { options, setup, teardown, handleSummary };',
+    'export default iteration;',
+  ].join('\n')}\n`;
 }

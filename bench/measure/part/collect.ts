@@ -5,14 +5,14 @@ import { ofSlice, sliceRequestsMetric } from '../../../k6/lib/summary.js';
 import { countSlices } from '../../collect/influx.ts';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.ts';
 import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.ts';
-import { serverFile, targetsIn, type Check, type Part } from '../../record/part.ts';
+import { serverFile, targetsIn } from '../../record/part.ts';
 import { readRollup } from '../../record/rollup.ts';
-import { orNull } from '../../util/errors.ts';
+import { messageOf, orNull } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { filesIn } from '../generators/files.ts';
 import { readSummary, type LoadSummary } from '../generators/results.ts';
-import { answersCheck } from '../own/same-answers.ts';
 import { soldOutFault, stockOf } from '../prepared.ts';
+import { answersCheck } from '../same-answers.ts';
 import { alignmentCheck, clockCheck, countsCheck, liveDataCheck, recordFault, spreadCheck } from './checks.ts';
 import { PartFailure } from './context.ts';
 import { sliceBounds, type PartWork } from './slices.ts';
@@ -22,10 +22,7 @@ import type { EndedLoad } from './load.ts';
 const SAMPLES_BEFORE_MS = 2000;
 
 /** @returns `fault`: why the part has failed @throws {PartFailure} if k6 left no summary */
-export async function collect(
-  work: PartWork,
-  { end, tail, disturbed }: EndedLoad,
-): Promise<{ fields: Partial<Part>; checks: Check[]; fault: string | null }> {
+export async function collect(work: PartWork, { end, tail, disturbed }: EndedLoad) {
   const { planned, dir, context } = work;
   const { engine, run } = context;
   const { scenario } = planned;
@@ -66,7 +63,7 @@ export async function collect(
     ...answersCheck(run.catalogue, dir, targets),
   ];
   const successes = sum(slices.map(({ slice }) => tail.count(`${scenario}#${slice}.ok`)));
-  const fault = recordFault({ k6: httpReqs, hlog: tail.total() }, successes, { rollup, instances }) ?? (await faultOfStock(work));
+  const fault = recordFault({ k6: httpReqs, hlog: sum(tail.totals()) }, successes, { rollup, instances }) ?? (await faultOfStock(work));
   return { fields: { startMs, slices, k6 }, checks, fault };
 }
 
@@ -75,7 +72,7 @@ function summaryIn(dir: string): LoadSummary {
   try {
     return readSummary(filesIn(dir).summary);
   } catch (error) {
-    throw new PartFailure(`k6 left no usable summary: ${(error as Error).message}`);
+    throw new PartFailure(`k6 left no usable summary: ${messageOf(error)}`);
   }
 }
 

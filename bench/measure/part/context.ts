@@ -18,7 +18,6 @@ export interface PartContext extends LoadContext {
 /** Why a part failed, in a sentence for the report. The run continues with the next one. */
 export class PartFailure extends Error {}
 
-/** @throws {PartFailure} if there is a reason */
 export function refuse(reason: string | null) {
   if (reason !== null) throw new PartFailure(reason);
 }

@@ -2,12 +2,13 @@
 import { GAP_SECONDS } from '../../../k6/lib/blocks.js';
 import { jvmFacts, jvmFactsBetween, type JvmFacts } from '../../collect/jvm-facts.ts';
 import { SCHEMA } from '../../record/json/file.ts';
+import { spreadMs } from '../../record/json/generators.ts';
 import { hasBlocks } from '../../record/catalogue.ts';
 import { targetsIn, type Check, type Part } from '../../record/part.ts';
 import { sliceCount, type PlannedPart } from '../../record/run.ts';
 import { sum } from '../../util/math.ts';
 import { plural } from '../../util/text.ts';
-import { failureOf, togetherText } from '../generators/results.ts';
+import { failureOf } from '../generators/results.ts';
 import { prepared, settled } from '../prepared.ts';
 import { warmed } from '../warmed.ts';
 import { collect } from './collect.ts';
@@ -149,7 +150,8 @@ export class PartMeasurement {
     const failures = sum(slices.map(({ slice }) => tail.count(`${scenario}#${slice}.failed`)));
     const doubts = checks.filter(({ ok }) => !ok).map(({ name }) => name);
     return [
-      `ok, ${plural(blocks.length, 'block')} of ${plural(this.#targets.length, 'target')}, ${plural(failures, 'failure')}${togetherText(generators)}`,
+      `ok, ${plural(blocks.length, 'block')} of ${plural(this.#targets.length, 'target')}, ${plural(failures, 'failure')}`,
+      generators.length > 1 && `${generators.length} k6 within ${spreadMs(generators).toFixed(0)} ms`,
       disturbed.size > 0 && `${plural(disturbed.size, 'slice')} disturbed`,
       doubts.length > 0 && `doubtful: ${doubts.join(', ')}`,
     ]

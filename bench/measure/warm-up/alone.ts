@@ -8,7 +8,6 @@ import { underLimit, withoutLimit } from '../jvms.ts';
 import { usageOf, waitForCompilers, warmUpLoad, type WarmUpOptions } from './load.ts';
 import { Steadiness, type Usage } from './steadiness.ts';
 import type { RecordedWarmUp } from '../../record/part.ts';
-import type { HlogTail } from '../generators/hlog-tail.ts';
 
 const BURST_SECONDS = 2;
 const LOOK_EVERY_MS = 250;
@@ -24,15 +23,11 @@ export async function warmUp(
   const limitInTurn = asked && quotaLifted;
   const lastsBeyond = gracefulStopSeconds(catalogue.scenarios[scenario]);
   const load = async (seconds: number) => {
-    const k6 = await startLoad(
-      { ...subject, scenario },
-      {
-        variables: { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: seconds, ROUND: 0 },
-        files: warmUpFilesIn(dir),
-        lastsSeconds: seconds + lastsBeyond,
-      },
-    );
-    const perSecond = () => perSecondOf(k6.tail, scenario, seconds);
+    const variables = { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: seconds, ROUND: 0 };
+    const recording = { variables, files: warmUpFilesIn(dir), lastsSeconds: seconds + lastsBeyond };
+    const k6 = await startLoad({ ...subject, scenario }, recording);
+    const { tail } = k6;
+    const perSecond = () => (tail.startSecond === null ? [] : tail.successes(scenario, tail.startSecond, seconds));
     const end = await k6.watched(LOOK_EVERY_MS, () => onLook(perSecond().at(-1) ?? null, target));
     refuse(failureOf(end, ' in the warm-up'));
     return perSecond();
@@ -55,19 +50,11 @@ interface Bursts extends Pick<WarmUpOptions, 'limitInTurn' | 'maxSeconds' | 'ste
 }
 
 /** The last burst begins while there is time for it. The pause after it may exceed that time. */
-export async function inBursts({
-  burst,
-  limitInTurn = false,
-  pause,
-  usage,
-  maxSeconds,
-  steadyBursts,
-  nowMs = () => performance.now(),
-}: Bursts): Promise<Pick<RecordedWarmUp, 'seconds' | 'perSecond' | 'compilingShare' | 'steady' | 'untilWarm'>> {
+export async function inBursts({ burst, pause, usage, maxSeconds, nowMs = () => performance.now(), limitInTurn = false, ...aim }: Bursts) {
   const startMs = nowMs();
   const elapsed = () => (nowMs() - startMs) / 1000;
   const seconds = Math.min(BURST_SECONDS, maxSeconds);
-  const steadiness = new Steadiness({ limitInTurn, steadyBursts });
+  const steadiness = new Steadiness({ limitInTurn, ...aim });
   do {
     const before = await usage();
     const perSecond = await burst(seconds, steadiness.limited);
@@ -76,10 +63,4 @@ export async function inBursts({
     steadiness.add(perSecond, { before, after, seconds });
   } while (!steadiness.isSteady && elapsed() + seconds <= maxSeconds);
   return { seconds: Math.round(elapsed()), ...steadiness.found };
-}
-
-/** @param tail of a burst's http.hlog @param seconds of the burst @returns successes in each complete second of it so far */
-export function perSecondOf(tail: HlogTail, scenario: string, seconds: number): number[] {
-  const first = tail.startSecond;
-  return first === null ? [] : tail.successes(scenario, first, seconds);
 }

@@ -59,7 +59,6 @@ export class Steadiness {
     return this.#slices.flatMap(({ perSecond }) => perSecond);
   }
 
-  /** For the record. */
   get found(): Pick<RecordedWarmUp, 'perSecond' | 'compilingShare' | 'steady' | 'untilWarm'> {
     const { perSecond, compilingShare: share, isSteady: steady } = this;
     return { perSecond, compilingShare: share, steady, untilWarm: steady ? this.#untilQuiet : null };

@@ -42,11 +42,7 @@ export async function warmUpTogether(subject: BlocksSubject, targets: string[], 
 }
 
 /** @returns targets that are warmed up by the same scenario, with the users of the load that follows */
-export function groupsByLoad(
-  scenario: string,
-  targets: string[],
-  { catalogue, mostVus }: Pick<WarmUpOptions, 'catalogue' | 'mostVus'>,
-): { scenario: string; vus: number; members: string[] }[] {
+export function groupsByLoad(scenario: string, targets: string[], { catalogue, mostVus }: Pick<WarmUpOptions, 'catalogue' | 'mostVus'>) {
   const loadOf = (target: string) => warmUpLoad(catalogue, { scenario, target }, mostVus);
   const groups = Map.groupBy(targets, (target) => loadOf(target).scenario);
   return [...groups.values()].map((members) => ({ ...loadOf(members[0]), members }));
@@ -150,7 +146,6 @@ function areEnoughWarm(targets: Set<string>, steadiness: Map<string, Steadiness>
   return cold === 0 || (targets.size > 2 && cold <= targets.size / 2);
 }
 
-/** One target after the other, each alone. */
 async function warmInTurn(subject: BlocksSubject, targets: string[], options: WarmUpOptions): Promise<WarmUps> {
   const warmups: WarmUps = {};
   for (const target of targets) {

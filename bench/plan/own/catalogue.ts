@@ -51,6 +51,7 @@ function targetOf({ variants, directory, metrics, start, limits }: OwnService, n
 function scenarioOf({ directory }: OwnService, name: string, load: Load): Scenario {
   const { script, request = 'GET /', body, headers, expect = 200, vus, rate } = load;
   const [method, requestPath] = request.split(' ');
+  const lowerCase = headers && Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]));
   const users = vus ?? (rate === undefined ? USUAL_VUS : Math.max(USUAL_VUS, Math.ceil(rate / RATE_PER_VU)));
   return {
     title: name,
@@ -59,15 +60,11 @@ function scenarioOf({ directory }: OwnService, name: string, load: Load): Scenar
     warmupVus: users,
     vus: users,
     rate,
-    request: { method, path: requestPath, headers: headers && lowerCase(headers), body },
+    request: { method, path: requestPath, headers: lowerCase, body },
     expect: { status: expect },
     statements: {},
     rows: { read: 0, written: 0 },
     cases: [],
     own: { script: script && path.resolve(directory, script) },
   };
-}
-
-function lowerCase(headers: Record<string, string>) {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -54,14 +54,16 @@ const fields = {
 
 const schema = v.strictObject(fields, 'an object with start, variants and load');
 
-type Content = InferOutput<typeof schema>;
-
 type Start = InferOutput<StrictObjectSchema<typeof start, undefined>>;
 
 export type Load = InferOutput<StrictObjectSchema<typeof load, undefined>>;
 
 /** `variants`: each with what all have */
-export type OwnService = Omit<Content, 'variants'> & { file: string; directory: string; variants: Record<string, Start> };
+export type OwnService = Omit<InferOutput<typeof schema>, 'variants'> & {
+  file: string;
+  directory: string;
+  variants: Record<string, Start>;
+};
 
 const MOST_VARIANTS = 8;
 /** In which a service is had. */

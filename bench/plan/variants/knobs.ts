@@ -13,7 +13,6 @@ export interface Found {
   collectors: string[];
 }
 
-/** how a knob is swept */
 interface Swept {
   /** that sets it for all targets of other runs */
   option: string;

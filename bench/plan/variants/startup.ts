@@ -51,7 +51,6 @@ function onlyCache(catalogue: Catalogue, targets: string[], cache: Cache): Catal
   return { ...all, targets: Object.fromEntries(own) };
 }
 
-/** @param value of COLD */
 function isCold(value: string | undefined, dropCaches: string) {
   if (!isSwitchedOn('COLD', value, "the disk's caches are emptied before each start")) return false;
   try {

@@ -8,7 +8,7 @@ import { capabilitiesOf } from '../../engines/engines.ts';
 import { dashboardAddress } from '../../engines/dashboard.ts';
 import { keepsServices } from '../../plan/knobs.ts';
 import { requireCache } from '../../setup/cache.ts';
-import { UsageError } from '../../util/errors.ts';
+import { UsageError, messageOf } from '../../util/errors.ts';
 import { untilAborted } from '../../util/interruption.ts';
 import { nowEpochMs } from '../../util/time.ts';
 import { waitUntil } from '../../util/wait.ts';
@@ -97,7 +97,7 @@ export async function holdUntilDown(command: Command, gone: AbortSignal) {
   try {
     await stayAliveUntil(AbortSignal.any([signal, gone]));
   } catch (reason) {
-    if (!signal.aborted) warn((reason as Error).message);
+    if (!signal.aborted) warn(messageOf(reason));
   } finally {
     rmSync(pidFile, { force: true });
   }
@@ -117,7 +117,6 @@ export function isUp(command: Command) {
   return keeperPid(command) !== null;
 }
 
-/** @returns pid of the running keeper */
 function keeperPid(command: Command): number | null {
   const pid = Number(readIfThere(keeperFiles(command).pidFile));
   return isKeeper(pid) ? pid : null;

@@ -126,7 +126,7 @@ export async function recorded<J extends AnyJournal>(command: Command, plan: Pla
       await untilAborted(how.measure(session, journal), session.signal);
       journal.end();
     } catch (error) {
-      await keepMeasured(command, session.engine, journal, how.kept);
+      await keepMeasured(command.warn, session.engine, journal, () => how.kept(journal));
       throw error;
     }
     await how.after?.(session, journal);
@@ -134,16 +134,11 @@ export async function recorded<J extends AnyJournal>(command: Command, plan: Pla
   });
 }
 
-export async function keepMeasured<J extends AnyJournal>(
-  { warn }: Pick<Command, 'warn'>,
-  engine: Pick<Engine, 'stop'>,
-  journal: J,
-  kept: Recorded<J>['kept'],
-) {
+export async function keepMeasured(warn: Command['warn'], engine: Pick<Engine, 'stop'>, journal: AnyJournal, kept: () => string[]) {
   // Whoever made the engine reports a process that cannot be ended.
   await engine.stop().catch(() => {});
   await sleep(CLOSING_MS);
-  const lines = kept(journal);
+  const lines = kept();
   if (lines.length === 0) journal.drop();
   for (const line of lines) warn(line);
 }

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parseProcessesCsv } from '../../../record/samples.ts';
 import { coresUsed } from '../../../analyse/slice/shares.ts';
-import { readRunNamed } from '../../../record/results/runs.ts';
-import { UsageError } from '../../../util/errors.ts';
 import { generatorCheck } from '../../../measure/capacity/trial.ts';
 import { alignmentCheck, countsCheck, recordFault } from '../../../measure/part/checks.ts';
-import { waitForDrain } from '../../../measure/idle.ts';
 import { Jvms } from '../../../measure/jvms.ts';
-import { readK6Log, readSummary } from '../../../measure/generators/results.ts';
-import { processesCsv } from '../../fixtures/bundle-files.ts';
+import { readK6Log, summaryOf } from '../../../measure/generators/results.ts';
+import { k6Summary } from '../../fixtures/bundle-files.ts';
 import { validRollup } from '../../fixtures/records.ts';
-import { listen, portOf, withServer } from '../../support/server.ts';
+import { listen, portOf } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Exit } from '../../../engines/engine.ts';
 
@@ -45,19 +42,16 @@ test('a part whose requests were not recorded completely has failed', () => {
   assert.equal(recordFault(equal, 0, { rollup: account }), 'no request succeeded');
 });
 
-const processes = processesCsv([
-  ...(
-    [
-      [0, 10, 1],
-      [1000, 11, 1.2],
-      [5000, 18, 4.4],
-    ] as const
-  ).flatMap(([timeMs, machine, generator]): Parameters<typeof processesCsv>[0] => [
-    [timeMs, 'machine', machine, 0],
-    [timeMs, 'generator', generator, 1],
-  ]),
-]);
-const used = (fromMs: number, toMs: number) => coresUsed(parseProcessesCsv(processes), { fromMs, toMs });
+const rows = [
+  '0,machine,10,0',
+  '0,generator,1,1',
+  '1000,machine,11,0',
+  '1000,generator,1.2,1',
+  '5000,machine,18,0',
+  '5000,generator,4.4,1',
+];
+const samples = parseProcessesCsv(['time_ms,process,cpu_s,rss_bytes', ...rows, ''].join('\n'));
+const used = (fromMs: number, toMs: number) => coresUsed(samples, { fromMs, toMs });
 
 test('cores in use come from the first and the last sample within the bounds', () => {
   assert.deepEqual(used(1000, 5000), { machine: 1.75, generator: 0.8 });
@@ -65,31 +59,13 @@ test('cores in use come from the first and the last sample within the bounds', (
 });
 
 test("the generator's share is what the others left it", () => {
+  const check = (cores: number, generatorCpus: number | null) => generatorCheck(used(1000, 5000), { cores, generatorCpus });
   // The others used 1.75 - 0.80 = 0.95 of 2 cores; k6 used 0.80 of the remaining 1.05: 76 %. Of 0.95 it would be 84 %.
-  const ofLoad = used(1000, 5000);
-  assert.equal(generatorCheck(ofLoad, { cores: 2, generatorCpus: null }).ok, true);
-  assert.equal(generatorCheck(ofLoad, { cores: 1.9, generatorCpus: null }).ok, false);
+  assert.deepEqual([check(2, null).ok, check(1.9, null).ok], [true, false]);
   assert.equal(generatorCheck({}, { cores: 2, generatorCpus: null }).ok, false);
   // Held to one core it used 80 % of it, to 0.9 cores 89 %.
-  assert.equal(generatorCheck(ofLoad, { cores: 2, generatorCpus: 1 }).ok, true);
-  assert.deepEqual(generatorCheck(ofLoad, { cores: 2, generatorCpus: 0.9 }), {
-    name: 'generator',
-    ok: false,
-    detail: 'k6 used 0.80 of the 0.90 cores that it is given',
-  });
-});
-
-test('a target with requests in flight has not drained', async () => {
-  let inFlight = 4;
-  const listener: RequestListener = (request, response) => {
-    response.end(request.url === '/simple' ? '{}' : `http_server_requests_active_seconds_count{uri="x"} ${inFlight}\n`);
-  };
-  await withServer(listener, async (url) => {
-    const endpoints = { probe: () => `${url}/simple`, metrics: () => `${url}/actuator/prometheus` };
-    assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
-    inFlight = 0;
-    assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
-  });
+  assert.equal(check(2, 1).ok, true);
+  assert.deepEqual(check(2, 0.9), { name: 'generator', ok: false, detail: 'k6 used 0.80 of the 0.90 cores that it is given' });
 });
 
 test('a new JVM knows no warm-up and says why it is new', async () => {
@@ -138,27 +114,14 @@ test('the last progress line of k6 tells what was cut off', () => {
 });
 
 test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of the scenario is none', () => {
-  const file = path.join(temporaryFolder(), 'k6-summary.json');
-  const written = { http_reqs: { count: 3 }, checks: { fails: 2 } };
-  for (const metrics of [written, { ...written, scenario_start_ms: { value: 1000 } }]) {
+  const inBoth = (metrics: Record<string, Record<string, number>>) => {
     const named = Object.entries(metrics).map(([name, values]) => ({ name, values }));
-    const v1 = { metrics: Object.fromEntries(named.map(({ name, values }) => [name, { values }])) };
-    for (const summary of [v1, { results: { metrics: named } }]) {
-      writeFileSync(file, JSON.stringify(summary));
-      if (metrics === written) {
-        assert.throws(() => readSummary(file), /reached no iteration/);
-        continue;
-      }
-      const { startMs, count, values } = readSummary(file);
-      assert.deepEqual([startMs, count('http_reqs'), count('iterations'), values('checks').fails], [1000, 3, 0, 2]);
-    }
+    return [k6Summary(metrics), { results: { metrics: named } }];
+  };
+  const written = { http_reqs: { count: 3 }, checks: { fails: 2 } };
+  for (const summary of inBoth(written)) assert.throws(() => summaryOf(summary), /reached no iteration/);
+  for (const summary of inBoth({ ...written, scenario_start_ms: { value: 1000 } })) {
+    const { startMs, count, values } = summaryOf(summary);
+    assert.deepEqual([startMs, count('http_reqs'), count('iterations'), values('checks').fails], [1000, 3, 0, 2]);
   }
-});
-
-test('a run that is not there, or whose record is broken, is a usage error', () => {
-  const results = temporaryFolder();
-  assert.throws(() => readRunNamed(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
-  mkdirSync(path.join(results, 'broken'));
-  writeFileSync(path.join(results, 'broken', 'run.json'), '{');
-  assert.throws(() => readRunNamed(results, 'RESUME', 'broken'), UsageError);
 });

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ALONE_SECONDS, eventsOf, holdOf, holdOptions, holdText, loadSeconds, phaseAt } from '../../../../k6/lib/hold.js';
-import { heldFigures } from '../../../measure/connections/hold.ts';
-import { connectionsOptions, shortage } from '../../../measure/connections/plan.ts';
+import { heldFigures, planConnections } from '../../../measure/connections.ts';
 import { summaryOf } from '../../../measure/generators/results.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { k6Summary } from '../../fixtures/bundle-files.ts';
@@ -19,38 +18,31 @@ describe('what the system allows', () => {
     meminfo: 'MemTotal: 9 kB\nMemAvailable:   12345678 kB\n',
   };
   /** @param changed files of /proc, by name */
-  const lacking = (connections: number, changed: Record<string, string> = {}) => {
+  const plan = (CONNECTIONS: string, changed: Record<string, string> = {}) => {
     const files: Record<string, string> = { ...ENOUGH, ...changed };
-    return shortage(connections, (file) => files[file.split('/').at(-1) ?? '']);
+    return planConnections({ env: { CONNECTIONS }, catalogue }, (file) => files[file.split('/').at(-1) ?? '']);
   };
 
-  it('is enough: the hard limit counts, because k6, the JVM and Node.js raise their own', () => {
-    assert.equal(lacking(10_000), null);
+  it('is enough: the hard limit counts, because k6, the JVM and Node.js raise their own; what is not known refuses nothing', () => {
+    assert.equal(plan('10000').holds.idle.connections, 10_000);
+    assert.equal(plan('15000', { limits: '', ip_local_port_range: '', meminfo: '' }).holds.idle.connections, 15_000);
   });
 
   it('is too few open files, too few ports, too little memory for k6: one line that says what to raise', () => {
-    assert.match(
-      String(lacking(10_000, { limits: 'Max open files  1024  1024  files' })),
-      / ulimit -n 10500 \(as root\), or nofile of the container$/,
-    );
-    assert.match(
-      String(lacking(15_000, { ip_local_port_range: '50000 60000' })),
-      /^CONNECTIONS=15000: there are 10001 local ports; raise them: sysctl -w /,
-    );
-    assert.equal(
-      lacking(10_000, { meminfo: 'MemAvailable: 2048000 kB' }),
-      'CONNECTIONS=10000: k6 takes about 5500 MB and 2000 MB are free; take fewer, or free some',
-    );
-  });
-
-  it('is not known: nothing is refused', () => {
-    assert.equal(lacking(15_000, { limits: '', ip_local_port_range: '', meminfo: '' }), null);
+    const lacking: [CONNECTIONS: string, changed: Record<string, string>, line: RegExp][] = [
+      ['10000', { limits: 'Max open files  1024  1024  files' }, / ulimit -n 10500 \(as root\), or nofile of the container$/],
+      ['15000', { ip_local_port_range: '50000 60000' }, /^CONNECTIONS=15000: there are 10001 local ports; raise them: sysctl -w /],
+      ['10000', { meminfo: 'MemAvailable: 2048000 kB' }, /: k6 takes about 5500 MB and 2000 MB are free; take fewer, or free some$/],
+    ];
+    for (const [CONNECTIONS, changed, message] of lacking) assert.throws(() => plan(CONNECTIONS, changed), { message, exitCode: 2 });
   });
 });
 
 describe('the plan', () => {
+  const plan = (env: Record<string, string>) => planConnections({ env, catalogue }, () => '');
+
   it('is that of the catalogue for every load and the core, with a heap that grows', () => {
-    const { targets, loads, holds, jvmArgs } = connectionsOptions({}, catalogue);
+    const { targets, loads, holds, jvmArgs } = plan({});
     assert.deepEqual(targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
     assert.deepEqual(loads, Object.keys(catalogue.connections ?? {}));
     assert.deepEqual(holds.idle, { connections: 10_000, openSeconds: 20, holdSeconds: 60, everySeconds: 60 });
@@ -65,9 +57,7 @@ describe('the plan', () => {
       ['LOADS', 'idle,slow', "'slow' is unknown; accepted: idle, stream"],
       ['TARGETS', 'mvc,mvc-r2dbc', 'mvc-r2dbc does not answer simple'],
     ];
-    for (const [knob, value, why] of refused) {
-      assert.throws(() => connectionsOptions({ [knob]: value }, catalogue), { message: `${knob}=${value}: ${why}` });
-    }
+    for (const [knob, value, why] of refused) assert.throws(() => plan({ [knob]: value }), { message: `${knob}=${value}: ${why}` });
   });
 });
 
@@ -150,13 +140,11 @@ describe('the figures', () => {
   });
 });
 
-describe('the summary of a run by hand', () => {
-  it('says what was opened and failed, and what became of the active user and of the events', () => {
-    const text = holdText(measured, { title: 'stream on mvc', hold: HOLD });
-    assert.match(text, /stream on mvc: 1000 connections, held for 10 s\n +opened +1001\n +failed +0\n/);
-    assert.match(text, /alone +active user: p50 1\.0 ms, p99 2\.0 ms, 100 requests\n +beside +active user: p50 4\.0 ms/);
-    assert.match(text, /events +11999 of 12000\n +late +last event of a stream: p50 7\.0 ms, max 9\.0 ms/);
-    const silent = holdText(k6Summary({}), { title: 'idle', hold: { ...HOLD, everySeconds: 60 } });
-    assert.match(silent, /no request of the active user was answered/);
-  });
+it('the summary of a run by hand says what was opened and failed, and what became of the active user and of the events', () => {
+  const text = holdText(measured, { title: 'stream on mvc', hold: HOLD });
+  assert.match(text, /stream on mvc: 1000 connections, held for 10 s\n +opened +1001\n +failed +0\n/);
+  assert.match(text, /alone +active user: p50 1\.0 ms, p99 2\.0 ms, 100 requests\n +beside +active user: p50 4\.0 ms/);
+  assert.match(text, /events +11999 of 12000\n +late +last event of a stream: p50 7\.0 ms, max 9\.0 ms/);
+  const silent = holdText(k6Summary({}), { title: 'idle', hold: { ...HOLD, everySeconds: 60 } });
+  assert.match(silent, /no request of the active user was answered/);
 });

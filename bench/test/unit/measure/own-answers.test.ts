@@ -1,7 +1,7 @@
 /** Whether the variants of a service give the same answers, by what k6 has logged. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answersIn, differenceOf, isOfTarget, setupSecondsIn } from '../../../measure/own/same-answers.ts';
+import { answersIn, differenceOf, setupSecondsIn } from '../../../measure/same-answers.ts';
 import type { Answer } from '../../../../k6/lib/own/options.js';
 
 const answer = (other: Partial<Answer> = {}) => ({
@@ -27,11 +27,6 @@ describe('answers', () => {
     const log = 'time="…" level=info msg="setup 6120 ms" source=console\n';
     assert.equal(setupSecondsIn(log), 6.12);
     assert.equal(setupSecondsIn(''), 0);
-  });
-
-  it('are the target’s where the address begins with the path', () => {
-    assert.equal(isOfTarget(answer()), true);
-    assert.equal(isOfTarget(answer({ url: 'http://localhost:9/a' })), false);
   });
 
   it('of the same requests must be the same', () => {

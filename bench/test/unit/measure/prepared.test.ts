@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { soldOutFault } from '../../../measure/prepared.ts';
-import { nextOf, yardstick } from '../../../measure/yardstick.ts';
+import { nextOf } from '../../../measure/yardstick.ts';
 
 const LENGTH = 2 ** 16;
 /** Of 4-byte entries; two lines, because processors fetch the neighbouring one too. */
@@ -18,11 +18,6 @@ test('the walk through memory comes to every entry before it comes to one again'
 test('hardly a step of it stays near enough to be in a cache already', () => {
   const near = nextOf(LENGTH).filter((next, index) => Math.abs(next - index) < ENTRIES_NEAR).length;
   assert.ok(near / LENGTH < 0.01, `${near} of ${LENGTH} steps`);
-});
-
-test('both figures are durations in nanoseconds', () => {
-  const { memoryNs, loopNs } = yardstick();
-  assert.ok(memoryNs > 0 && loopNs > 0, `${memoryNs} ns, ${loopNs} ns`);
 });
 
 test('a load that begins sold out sells nothing', () => {

@@ -53,10 +53,6 @@ describe('the gap after each slice', () => {
   it('is three seconds where no warm-up has shown the rate', () => {
     assert.deepEqual([gapOf({}), gapOf({ mvc: 0, 'mvc-vt': 2000 })], [3, 3]);
   });
-
-  it('is as long as k6 waits for a backlog where a target is measured alone', () => {
-    assert.equal(gapOf({ mvc: 2000 }, { scenario: 'block', blocks: [{ vus: 300, targets: ['mvc'] }] }), 120);
-  });
 });
 
 describe('the rate at the end of a warm-up', () => {
@@ -92,13 +88,9 @@ describe('the processes that are watched', () => {
     assert.deepEqual(names(watchedInTurn(engine, ['mvc', 'webflux'], load)), [...shared, 'target mvc 1', 'target webflux 2']);
   });
 
-  it('are without a k6 that did not start', () => {
-    const load = { processes: [{ process: 'generator', pid: undefined }] };
-    assert.deepEqual(names(watchedInTurn(engine, [], load)), ['database 4', `runner ${process.pid}`]);
-  });
-
-  it('are every k6 that shares the load, each where it runs', () => {
-    const load = { processes: [1, 2].map((number) => ({ process: `generator ${number}`, pid: 10 + number })) };
+  it('are every k6 that shares the load and did start, each where it runs', () => {
+    const pids = { 'generator 1': 11, 'generator 2': 12, 'generator 3': undefined };
+    const load = { processes: Object.entries(pids).map(([name, pid]) => ({ process: name, pid })) };
     const contained = { process: 'generator 2', name: 'k6', pid: 30 };
     const own = { processes: () => [...engine.processes(), contained] };
     assert.deepEqual(names(watchedInTurn(own, [], load)), ['database 4', 'generator 2 30', 'generator 1 11', `runner ${process.pid}`]);

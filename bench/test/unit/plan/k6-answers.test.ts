@@ -112,16 +112,6 @@ test('the load that k6 runs is the script’s if it has all that the script says
   assert.ok(isSameLoad(backlog, { block }));
 });
 
-test('the tags of the run are those of every k6 scenario, which flags of k6 do not replace', () => {
-  const expected = { run: 'r1', round: '2', scenario: 'read', name: 'read' };
-  const given = { RUN: 'r1', ROUND: '2' };
-  assert.deepEqual(optionsFor({ ...given, TARGET: 'mvc' }).scenarios?.read.tags, { ...expected, target: 'mvc' });
-  const slices = Object.values(optionsFor({ ...given, BLOCKS: 'mvc,mvc-vt' }).scenarios ?? {});
-  for (const [index, target] of ['mvc', 'mvc-vt'].entries()) {
-    assert.deepEqual(slices[index].tags, { ...expected, target, slice: String(index + 1) });
-  }
-});
-
 test('a run by hand fails by thresholds and waits until every request has ended; the runner’s does neither', () => {
   const judged = { http_req_failed: ['rate==0'], checks: ['rate==1'], requests_unanswered: ['count==0'] };
   const hand = optionsFor({ TARGET: 'mvc' });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { difference } from '../../../../k6/lib/answer.js';
 import { staircase } from '../../../../k6/lib/profiles.js';
-import { randomInt } from '../../../../k6/lib/random.js';
 import { metricValues, summaryText } from '../../../../k6/lib/summary.js';
 import { chooseTarget } from '../../../../k6/lib/target.js';
 import { k6Summary } from '../../fixtures/bundle-files.ts';
@@ -74,12 +73,6 @@ test('TARGET_HOST takes a host, a port in place of the catalogue’s, and the na
   for (const host of ['', 'http://mvc', 'a b', 'mvc:', 'mvc:99999', 'mvc/x', '{nope}']) {
     assert.throws(() => baseUrl(host), { message: new RegExp(`^TARGET_HOST=.*: accepted is a host or host:port`) }, host);
   }
-});
-
-test('random parameters cover their whole range and nothing else', () => {
-  const seen = new Set(Array.from({ length: 1000 }, () => randomInt(1, 3)));
-  assert.deepEqual([...seen].sort(), [1, 2, 3]);
-  assert.equal(randomInt(8, 8), 8);
 });
 
 test('an answer is compared with the expected one: status, headers that matter, body', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hasBlocks, readCatalogue, type Catalogue } from '../../../record/catalogue.ts';
-import { backlogSeconds } from '../../../plan/backlog.ts';
 import { byRound, comparedTogether, planRound, planRounds } from '../../../plan/run.ts';
 import { seededRandom, shuffled } from '../../../util/random.ts';
 import type { PlannedPart } from '../../../record/run.ts';
@@ -33,16 +32,14 @@ const names = (parts: PlannedPart[]): string[] =>
 const targetsOfBlocks = ({ blocks }: PlannedPart) => blocks.map(({ targets }) => targets);
 
 describe('the order of a run', () => {
-  it('has a part of every scenario in every round', () => {
+  it('has a part of every scenario in every round, completes a round before the next, and numbers all without a gap', () => {
     const parts = plan({ scenarios: ['x', 'y'], rounds: 3 });
     assert.deepEqual(names(parts).toSorted(), ['x 1-1 abc', 'x 2-1 abc', 'x 3-1 abc', 'y 1-1 abc', 'y 2-1 abc', 'y 3-1 abc']);
-    for (const { state, reason, attempt } of parts) assert.deepEqual([state, reason, attempt], ['pending', null, 1]);
-  });
-
-  it('completes a round before the next begins, and numbers all without a gap', () => {
-    const parts = plan({ rounds: 3 }, { alone: ['y'] });
-    for (const [index, { order }] of parts.entries()) assert.equal(order, index + 1);
-    const rounds = parts.map(({ round }) => round);
+    const all = plan({ rounds: 3 }, { alone: ['y'] });
+    for (const [index, { state, reason, attempt, order }] of all.entries()) {
+      assert.deepEqual([state, reason, attempt, order], ['pending', null, 1, index + 1]);
+    }
+    const rounds = all.map(({ round }) => round);
     assert.deepEqual(rounds, rounds.toSorted());
   });
 
@@ -139,31 +136,24 @@ describe('a round that is added', () => {
   });
 });
 
-describe('of the catalogue’s scenarios', () => {
-  it('those that leave a backlog have no blocks', () => {
-    const catalogue = readCatalogue();
-    const withoutBlocks = Object.keys(catalogue.scenarios).filter((scenario) => !hasBlocks(catalogue, scenario));
-    assert.deepEqual(withoutBlocks, ['block', 'remote-slow', 'block-offloaded']);
-    const backlogOf = (scenario: string, target: string) =>
-      backlogSeconds({ catalogue, levels: [50, 300], settings: null }, { scenario, target });
-    assert.deepEqual([backlogOf('block', 'webflux-jdbc'), backlogOf('block', 'mvc'), backlogOf('read', 'mvc')], [75, 1.5, 0]);
-  });
+it('has no blocks of the scenarios of the catalogue that leave a backlog', () => {
+  const catalogue = readCatalogue();
+  const withoutBlocks = Object.keys(catalogue.scenarios).filter((scenario) => !hasBlocks(catalogue, scenario));
+  assert.deepEqual(withoutBlocks, ['block', 'remote-slow', 'block-offloaded']);
 });
 
-describe('what is compared', () => {
-  it('is next to each other, in one group per scenario and round', () => {
-    const parts = ['read 1', 'read 1', 'simple 1', 'simple 2', 'simple 2'].map((text) => {
-      const [scenario, round] = text.split(' ');
-      return { scenario, round: Number(round) };
-    });
-    const sizesOf = (groups: object[][]) => groups.map(({ length }) => length).join();
-    assert.equal(sizesOf(comparedTogether(parts)), '2,1,2');
-    assert.equal(sizesOf(byRound(parts)), '3,2');
-    assert.deepEqual(comparedTogether(parts).flat(), parts);
-    assert.deepEqual(comparedTogether([]), []);
-    const alone = plan({ rounds: 2 }, { alone: ['z'] });
-    assert.equal(sizesOf(comparedTogether(alone)), '1,1,3,1,1', 'of targets that are measured alone, so that one warm-up serves all');
+it('what is compared is next to each other, in one group per scenario and round', () => {
+  const parts = ['read 1', 'read 1', 'simple 1', 'simple 2', 'simple 2'].map((text) => {
+    const [scenario, round] = text.split(' ');
+    return { scenario, round: Number(round) };
   });
+  const sizesOf = (groups: object[][]) => groups.map(({ length }) => length).join();
+  assert.equal(sizesOf(comparedTogether(parts)), '2,1,2');
+  assert.equal(sizesOf(byRound(parts)), '3,2');
+  assert.deepEqual(comparedTogether(parts).flat(), parts);
+  assert.deepEqual(comparedTogether([]), []);
+  const alone = plan({ rounds: 2 }, { alone: ['z'] });
+  assert.equal(sizesOf(comparedTogether(alone)), '1,1,3,1,1', 'of targets that are measured alone, so that one warm-up serves all');
 });
 
 describe('chance', () => {

@@ -63,9 +63,7 @@ describe('the file of make ab', () => {
   const BAD: [string, string, RegExp][] = [
     ['nothing', '', /accepted is an object with start, variants and load/],
     ['a list', '- a', /accepted is an object/],
-    ['a text', 'orders', /accepted is an object/],
     ['YAML that ends too early', `${START}variants: { a: { env: {`, /line 2, column \d+: /],
-    ['a tab', 'start:\n\tcommand: x\n', /line 2, column 1: /],
     ['the same key twice', `${all}${START}`, /line 4, column 1: Map keys must be unique/],
     ['an unknown key', `${START}varients: {}\n${LOAD}`, /varients is unknown; did you mean variants\?/],
     ['a key that is like no other', `${all}database: yes\n`, /database is unknown; accepted: start, variants, load/],
@@ -105,7 +103,7 @@ describe('the file of make ab', () => {
   }
 
   it('says what FILE is for where there is none, and that there is no such file', () => {
-    assert.throws(() => readOwnService(undefined), /^UsageError: FILE is missing|FILE is missing/);
+    assert.throws(() => readOwnService(undefined), /FILE is missing/);
     assert.throws(() => readOwnService(path.join(dir, 'other.yaml')), /other\.yaml: no such file/);
   });
 });
@@ -117,9 +115,9 @@ describe('FAIL_IF', () => {
     assert.deepEqual(conditionsOf(undefined), []);
   });
 
-  for (const value of ['slower', 'faster 5%', 'slower 100%', 'slower -5%', 'slower 5%,']) {
-    it(`refuses '${value}' in one line`, () => {
-      assert.throws(() => conditionsOf(value), /^UsageError: FAIL_IF=|FAIL_IF=.*accepted are 'slower' or 'more-cpu'/);
-    });
-  }
+  it('refuses other words, and shares that are none, in one line', () => {
+    for (const value of ['slower', 'faster 5%', 'slower 100%', 'slower -5%', 'slower 5%,']) {
+      assert.throws(() => conditionsOf(value), /FAIL_IF=.*accepted are 'slower' or 'more-cpu'/, value);
+    }
+  });
 });

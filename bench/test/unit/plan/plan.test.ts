@@ -5,17 +5,11 @@ import { readCatalogue } from '../../../record/catalogue.ts';
 import { compareOptions, refuseKnobsWithResume, resumedRun } from '../../../plan/knobs.ts';
 import { limitsOf } from '../../../record/json/limits.ts';
 import { newRun } from '../../../plan/run.ts';
-import { chooseNames } from '../../../plan/pairs.ts';
 import { plannedPart, validRun } from '../../fixtures/records.ts';
 
 const catalogue = readCatalogue();
 const refuses = (knobs: Record<string, string | undefined>, message: string) =>
   assert.throws(() => compareOptions(knobs, catalogue), { message, exitCode: 2 });
-
-test('names are chosen in the order of the catalogue, each once', () => {
-  assert.deepEqual(chooseNames('TARGETS', 'c, a,a', ['a', 'b', 'c']), ['a', 'c']);
-  assert.deepEqual(chooseNames('TARGETS', undefined, ['a', 'b']), ['a', 'b']);
-});
 
 test('the baseline is mvc, the first target without it, or a target of the run that is asked for', () => {
   assert.equal(compareOptions({}, catalogue).baseline, 'mvc');
@@ -87,20 +81,14 @@ test('where nothing is compared in blocks, more time narrows no interval: such a
   }
 });
 
-test('the levels of users and the length of a slice are the profile’s, or what is given', () => {
+test('the levels of users, the length of a slice and the longest warm-up are the profile’s, or what is given', () => {
   const loadOf = (knobs: Record<string, string>) => {
-    const { levels, blocks, sliceSeconds } = compareOptions(knobs, catalogue);
-    return [levels, blocks, sliceSeconds];
+    const { levels, blocks, sliceSeconds, warmupMaxSeconds } = compareOptions(knobs, catalogue);
+    return [levels, blocks, sliceSeconds, warmupMaxSeconds];
   };
-  assert.deepEqual(loadOf({ PROFILE: 'smoke', SLICE_SECONDS: '4' }), [[10, 20], 1, 4]);
-  assert.deepEqual(loadOf({ PROFILE: 'rigorous', STAGES: '1', VUS_START: '70' }), [[70], 4, 5]);
-  assert.deepEqual(loadOf({ VUS_START: '5', VUS_STEP: '0' }), [[5], 1, 5], 'each once');
-});
-
-test('the longest warm-up is the profile’s, or what is given', () => {
-  assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 60);
-  assert.equal(compareOptions({ ENGINE: 'docker', WARMUP_MAX: '5' }, catalogue).warmupMaxSeconds, 5);
-  assert.equal(compareOptions({ WARMUP_MAX: '0' }, catalogue).warmupMaxSeconds, 0);
+  assert.deepEqual(loadOf({ PROFILE: 'smoke', SLICE_SECONDS: '4', WARMUP_MAX: '0' }), [[10, 20], 1, 4, 0]);
+  assert.deepEqual(loadOf({ PROFILE: 'rigorous', STAGES: '1', VUS_START: '70', WARMUP_MAX: '5' }), [[70], 4, 5, 5]);
+  assert.deepEqual(loadOf({ VUS_START: '5', VUS_STEP: '0' }), [[5], 1, 5, 60], 'each once');
 });
 
 test('what targets and load generator are given', () => {

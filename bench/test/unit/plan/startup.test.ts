@@ -40,7 +40,6 @@ describe('the plan of starts', () => {
 
   it('refuses in one line what it cannot do', () => {
     refuses({ ENGINE: 'docker' }, /^ENGINE=docker: .*; take ENGINE=native$/);
-    refuses({ STARTS: '0' }, 'STARTS=0: accepted is a whole number from 1 to 1000');
     refuses({ VARIANTS: 'crac' }, "VARIANTS=crac: 'crac' is unknown; accepted: none, cds, aot");
     refuses({ TARGETS: 'mvc-1-async' }, /^(SCENARIOS=: read is not measured on|TARGETS=mvc-1-async: ).*no remote call in it/);
   });

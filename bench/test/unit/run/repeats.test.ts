@@ -5,6 +5,7 @@ import { partFigures } from '../../../analyse/slice/index.ts';
 import { readBundle } from '../../../record/bundle-reader.ts';
 import { lacksBlocks, partToRepeat, withPartners } from '../../../run/repeats.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
+import { recordedInstance } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Bundle, RawPart } from '../../../record/raw-part.ts';
 import type { MeasuredPart } from '../../../record/part.ts';
@@ -49,8 +50,7 @@ describe('blocks are measured once more', () => {
   /** The k6 that shared the load did not begin together: all slices are discarded. */
   const apart = () =>
     changed((raw, part) => {
-      const begun = { exitCode: 0, requests: { k6: 1, hlog: 1 } };
-      const generators = [0, 1001].map((late, index) => ({ name: `k6-${index + 1}`, startMs: part.startMs + late, ...begun }));
+      const generators = [0, 1001].map((late) => recordedInstance({ startMs: part.startMs + late }));
       return { ...raw, part: { ...part, generators } };
     });
 
@@ -72,11 +72,12 @@ describe('blocks are measured once more', () => {
     assert.deepEqual(withPartners(block, ['mvc'], 'mvc'), block);
   });
 
-  it('and not if nothing did', () => {
+  it('and not if nothing did, or if the part failed', () => {
     for (const part of [planned(1, 1), planned(2, 2)]) {
       assert.deepEqual(discardedBlocks(part), []);
       assert.equal(partToRepeat(bundle, part), null);
     }
+    assert.equal(partToRepeat(withPart(bundle, planned(2, 1), { state: 'failed', reason: 'x' }), planned(2, 1)), null);
   });
 
   it('if the k6 that shared the load did not begin together: all of them that targets are compared in', () => {
@@ -116,9 +117,5 @@ describe('blocks are measured once more', () => {
     const again = partToRepeat(apart(), own);
     assert.deepEqual([again?.number, again?.attempt, again?.blocks], [3, 2, own.blocks]);
     assert.equal(partToRepeat(withPart(apart(), own, { attempt: 2 }), own), null);
-  });
-
-  it('but not those of a part that failed', () => {
-    assert.equal(partToRepeat(withPart(bundle, planned(2, 1), { state: 'failed', reason: 'x' }), planned(2, 1)), null);
   });
 });

@@ -155,34 +155,28 @@ describe('a run has enough rounds', () => {
   });
 });
 
-describe('slices that are discarded', () => {
-  it('leave a round out where none of its blocks counts, so that another takes its place', () => {
-    const run = { ...runOf(), halfWidth: 0.5 };
-    /** @param blocks of round 3 whose slices are discarded @returns parts that are added */
-    const without = (...blocks: number[]) => {
-      const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
-      const slices = of.groups.flatMap((group) => group.slices).filter(({ round, block }) => round === 3 && blocks.includes(block));
-      for (const slice of slices) Object.assign(slice, { discardedFor: [{ kind: 'other processes' }] });
-      return added(of).parts.length;
-    };
-    assert.deepEqual([without(), without(2), without(1, 2)], [0, 0, 1], 'two rounds are left');
-  });
+it('a round of which no block counts is left out, so that another takes its place', () => {
+  const run = { ...runOf(), halfWidth: 0.5 };
+  /** @param blocks of round 3 whose slices are discarded @returns parts that are added */
+  const without = (...blocks: number[]) => {
+    const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
+    const slices = of.groups.flatMap((group) => group.slices).filter(({ round, block }) => round === 3 && blocks.includes(block));
+    for (const slice of slices) Object.assign(slice, { discardedFor: [{ kind: 'other processes' }] });
+    return added(of).parts.length;
+  };
+  assert.deepEqual([without(), without(2), without(1, 2)], [0, 0, 1], 'two rounds are left');
 });
 
-describe('a run of many variants', () => {
-  /** @returns minutes */
+it('a run of many variants has the minutes that three rounds of all of them take; a small one those of its profile, one with rounds none', () => {
   const minutesOf = (knobs: Record<string, string>): number | null => {
     const planned = newRun(compareOptions({ SCENARIOS: 'read', SEED: '1', ...knobs }, catalogue), catalogue, 'sweep-pool');
     const { budgetSeconds } = withTimeForVerdicts(planned);
     return budgetSeconds && budgetSeconds / 60;
   };
-
-  it('has the minutes that three rounds of all of them take; a small one those of its profile, one with rounds none', () => {
-    const fit = Object.entries(catalogue.targets).filter(([, { flawed, unfit }]) => !flawed && !unfit?.read);
-    const TARGETS = Object.keys(Object.fromEntries(fit.slice(0, 12))).join();
-    assert.equal(minutesOf({ TARGETS: 'mvc,mvc-vt' }), 40);
-    const minutes = Number(minutesOf({ TARGETS, BUDGET: '20' }));
-    assert.ok(Number.isInteger(minutes) && minutes > 20 && minutes < 35, `${minutes}`);
-    assert.equal(minutesOf({ TARGETS, ROUNDS: '3' }), null);
-  });
+  const fit = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed && !catalogue.targets[name].unfit?.read);
+  const TARGETS = fit.slice(0, 12).join();
+  assert.equal(minutesOf({ TARGETS: 'mvc,mvc-vt' }), 40);
+  const minutes = Number(minutesOf({ TARGETS, BUDGET: '20' }));
+  assert.ok(Number.isInteger(minutes) && minutes > 20 && minutes < 35, `${minutes}`);
+  assert.equal(minutesOf({ TARGETS, ROUNDS: '3' }), null);
 });

@@ -1,7 +1,6 @@
 /** What a run says before its first part, and at its end. */
 import assert from 'node:assert/strict';
-import { before, describe, it, test } from 'node:test';
-import { findings } from '../../../analyse/findings/index.ts';
+import { test } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { compareOptions } from '../../../plan/knobs.ts';
@@ -10,7 +9,6 @@ import { planText, sumUp } from '../../../run/said.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { validCalibration } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Figures } from '../../../analyse/types.ts';
 
 const catalogue = readCatalogue();
 
@@ -68,43 +66,15 @@ test('a short run, and a calibration itself, do not mention it', () => {
   assert.deepEqual(noiseFloorOf({}, { calibrates: 'mvc' }), []);
 });
 
-describe('the last lines of a run', () => {
-  const dir = temporaryFolder();
-  let run: Figures;
-  before(() => {
-    makeBundle(dir, { scenarios: ['read'], healthy: true });
-    run = figures(readBundle(dir));
-  });
-
-  function told(of: Figures) {
+test('a measurement that failed is told on standard error at the end, and is the exit code', () => {
+  const ended = (failed?: string) => {
+    const dir = temporaryFolder();
+    makeBundle(dir, { scenarios: ['read', 'simple'], targets: ['mvc', 'mvc-vt'], healthy: true, failed });
     const [out, errors]: string[][] = [[], []];
-    const code = sumUp({ log: (line) => out.push(line), warn: (line) => errors.push(line) }, { ...of, findings: findings(of) });
-    return { code, out, errors };
-  }
-
-  it('count the parts', () => {
-    const { code, out, errors } = told({ ...run, run: { ...run.run, notes: [] } });
-    assert.deepEqual([code, out.slice(out.indexOf('') + 1), errors], [0, ['1 of 1 measurement ok'], []]);
-  });
-
-  it('name what is discarded, which ended well and decides nothing', () => {
-    const [first, ...others] = run.groups;
-    const discardedFor: Figures['groups'][number]['slices'][number]['discardedFor'] = [{ kind: 'overlap', seconds: 1 }];
-    const slices = first.slices.map((slice, index) => (index === 1 ? { ...slice, discardedFor } : slice));
-    const { code, out } = told({ ...run, groups: [{ ...first, slices }, ...others] });
-    assert.equal(code, 0);
-    assert.match(out[out.indexOf('') + 1], new RegExp(`^1 of ${run.groups.flatMap((group) => group.slices).length} slices discarded: `));
-  });
-
-  it('name a failed part on standard error, and the command fails', () => {
-    const failure = { state: 'failed', reason: 'k6 ended with 99' } as const;
-    const [first, ...others] = run.run.parts;
-    const parts = [{ ...first, ...failure }, ...others];
-    const [firstFigures, ...otherFigures] = run.parts;
-    const measured = [{ ...firstFigures, planned: parts[0], ...failure }, ...otherFigures];
-    const { code, out, errors } = told({ ...run, run: { ...run.run, parts }, parts: measured });
-    assert.equal(code, 1);
-    assert.match(errors.join('\n'), /^read.* failed: k6 ended with 99$/);
-    assert.match(String(out.at(-1)), new RegExp(`^${parts.length - 1} of ${parts.length} measurements? ok$`));
-  });
+    const code = sumUp({ log: (line) => void out.push(line), warn: (line) => void errors.push(line) }, figures(readBundle(dir)));
+    return { code, last: out.at(-1), errors };
+  };
+  assert.deepEqual(ended(), { code: 0, last: '2 of 2 measurements ok', errors: [] });
+  const errors = ['simple · round 1 · measurement 1 failed: the target died (exit code 137)'];
+  assert.deepEqual(ended('simple'), { code: 1, last: '1 of 2 measurements ok', errors });
 });

@@ -69,22 +69,17 @@ describe('between two rounds', () => {
 });
 
 describe('at the end of a run', () => {
-  const offered = (changed: Partial<Run>, rounds: number) => {
+  /** @param continuing command that can add rounds to it */
+  const offered = (changed: Partial<Run>, rounds: number, continuing?: string) => {
     const lines: string[] = [];
-    sumUp({ log: (line) => void lines.push(line), warn: () => {} }, of(changed, rounds), 'make compare');
-    return lines.filter((line) => /RESUME=/.test(line));
+    sumUp({ log: (line) => void lines.push(line), warn: () => {} }, of(changed, rounds), continuing);
+    return lines.filter((line) => /RESUME=/.test(line)).join();
   };
 
-  it('a continuation is offered where an interval is wider than asked for, or there is none', () => {
-    assert.match(offered({ halfWidth: 0.0001 }, 3).join(), /^±0 % needs more than a day: make compare RESUME=r1 BUDGET=60$/);
-    assert.match(offered({}, 1).join(), /^±10 % needs about \d+ minutes more: make compare RESUME=r1 BUDGET=\d+$/);
-  });
-
-  it('and none where all are narrow enough, or by a command that cannot continue it', () => {
-    assert.deepEqual(offered({ halfWidth: 0.4 }, 3), []);
-    const lines: string[] = [];
-    sumUp({ log: (line) => void lines.push(line), warn: () => {} }, of({}, 1));
-    assert.doesNotMatch(lines.join(), /RESUME=/);
+  it('a continuation is offered where an interval is wider than asked for, or there is none, by a command that can continue it', () => {
+    assert.match(offered({ halfWidth: 0.0001 }, 3, 'make compare'), /^±0 % needs more than a day: make compare RESUME=r1 BUDGET=60$/);
+    assert.match(offered({}, 1, 'make compare'), /^±10 % needs about \d+ minutes more: make compare RESUME=r1 BUDGET=\d+$/);
+    assert.deepEqual([offered({ halfWidth: 0.4 }, 3, 'make compare'), offered({}, 1)], ['', '']);
   });
 
   it('nothing is offered where nothing is compared in blocks', () => {
@@ -92,23 +87,20 @@ describe('at the end of a run', () => {
   });
 });
 
-describe('a run that was continued', () => {
+it('a run that was continued aims at what it was continued with, and says that its result had been seen', () => {
   const at = '2026-11-22T10:00:00.000Z';
-
-  it('aims at what it was continued with, and says that its result had been seen', () => {
-    const continued = [
-      { at, budgetSeconds: 600, halfWidth: null, rounds: 0, spentSeconds: 100 },
-      { at, budgetSeconds: 3600, halfWidth: 0.02, rounds: 3, spentSeconds: 410 },
-    ];
-    const made = of({ endedAt: null, halfWidth: 0.4, continued });
-    assert.equal(outlookOf(made)?.aim, 0.02);
-    const rows = Object.fromEntries(facts(made)[0].rows);
-    assert.equal(
-      rows.Continued,
-      'on 2026-11-22 10:00:00 UTC, before its first round had ended: within 10 min (BUDGET); on 2026-11-22 10:00:00 UTC, after round 3, ' +
-        'after its result had been seen: until every interval is narrower than ±2.0 % (HALF_WIDTH), within 60 min (BUDGET)',
-    );
-  });
+  const continued = [
+    { at, budgetSeconds: 600, halfWidth: null, rounds: 0, spentSeconds: 100 },
+    { at, budgetSeconds: 3600, halfWidth: 0.02, rounds: 3, spentSeconds: 410 },
+  ];
+  const made = of({ endedAt: null, halfWidth: 0.4, continued });
+  assert.equal(outlookOf(made)?.aim, 0.02);
+  const rows = Object.fromEntries(facts(made)[0].rows);
+  assert.equal(
+    rows.Continued,
+    'on 2026-11-22 10:00:00 UTC, before its first round had ended: within 10 min (BUDGET); on 2026-11-22 10:00:00 UTC, after round 3, ' +
+      'after its result had been seen: until every interval is narrower than ±2.0 % (HALF_WIDTH), within 60 min (BUDGET)',
+  );
 });
 
 describe('what a run has cost', () => {

@@ -1,16 +1,16 @@
 /** Do all variants of a user's service give the same answers? In place of the verification of this project's own targets, whose work is known. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { filesIn, filesOf } from '../generators/files.ts';
-import { causeOf } from '../generators/results.ts';
-import { startScript, type LoadContext, type Subject } from '../generators/start.ts';
-import { RunAborted } from '../../util/errors.ts';
-import { list } from '../../util/text.ts';
-import type { Command } from '../../setup/command.ts';
-import type { PlannedRun, Run } from '../../record/run.ts';
-import type { Catalogue } from '../../record/catalogue.ts';
-import type { Check } from '../../record/part.ts';
-import type { Answer } from '../../../k6/lib/own/options.js';
+import { filesIn, filesOf } from './generators/files.ts';
+import { causeOf } from './generators/results.ts';
+import { startScript, type LoadContext, type Subject } from './generators/start.ts';
+import { RunAborted } from '../util/errors.ts';
+import { list } from '../util/text.ts';
+import type { Command } from '../setup/command.ts';
+import type { PlannedRun, Run } from '../record/run.ts';
+import type { Catalogue } from '../record/catalogue.ts';
+import type { Check } from '../record/part.ts';
+import type { Answer } from '../../k6/lib/own/options.js';
 
 type Given = { target: string; answers: Answer[] };
 
@@ -55,7 +55,8 @@ async function tried(subject: Subject, dir: string): Promise<Given & { setupSeco
   if (end.exitCode !== 0) throw new RunAborted(`not measured: ${scenario} on ${target}: ${causeOf(end).split(/\\n|\n/)[0]}`);
   const log = readFileSync(files.log, 'utf8');
   const answers = answersIn(log);
-  if (answers.some(isOfTarget)) return { target, answers, setupSeconds: setupSecondsIn(log) };
+  // Those of another server have its origin.
+  if (answers.some(({ url }) => !/^[a-z]+:\/\//i.test(url))) return { target, answers, setupSeconds: setupSecondsIn(log) };
   const others = [...new Set(answers.map(({ url }) => new URL(url).origin))];
   const where = others.length > 0 ? `all of its requests go to ${list(others)}` : 'it sends no request that is answered';
   throw new RunAborted(`not measured: ${scenario} on ${target}: ${where}; a script sends them to __ENV.BASE_URL`);
@@ -81,11 +82,6 @@ export function answersIn(log: string): Answer[] {
 /** @param log of k6 @returns seconds that the script's setup() took */
 export function setupSecondsIn(log: string): number {
   return Number(SETUP.exec(log)?.[1] ?? 0) / 1000;
-}
-
-/** @returns was it the target's, and not another server's? */
-export function isOfTarget({ url }: Answer): boolean {
-  return !/^[a-z]+:\/\//i.test(url);
 }
 
 /** Requests that are the same must have the same answers. @param given the baseline's first @returns the first difference, in a sentence */
