@@ -16,7 +16,7 @@ import { failureOf, readSummary, type LoadSummary } from '../generators/results.
 import { startLoad, type Subject } from '../generators/start.ts';
 import { endedWatched } from '../watched.ts';
 import type { Held, Latency } from '../../record/connections.ts';
-import type { ProcessSample } from '../../record/raw-part.ts';
+import type { ProcessSample } from '../../record/samples.ts';
 
 /** Memory is that of the last seconds of a phase: at its start, connections may still be settling. */
 const LAST_SECONDS = 5;
