@@ -1,6 +1,6 @@
 /** How long a target still answers after the end of a load whose requests have piled up. */
 import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
-import { LEAST_EVENT_LOOPS, OFFLOAD_THREADS_PER_PROCESSOR, eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.ts';
+import { eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.ts';
 import { comparedVus, type Run } from '../record/run.ts';
 import { sum } from '../util/math.ts';
 
@@ -25,6 +25,5 @@ function handlersThatWait(run: Load, scenario: string, target: string): number {
   const isNetty = server === 'netty';
   if (calls && (isNetty || variable(run, target, 'REMOTE_CLIENT') === 'async')) return Infinity;
   if (!isNetty) return Number(variable(run, target, `SERVER_${server.toUpperCase()}_THREADS_MAX`) ?? REQUEST_THREADS);
-  if (waits === 'offloaded') return offloadThreads(run, target) ?? OFFLOAD_THREADS_PER_PROCESSOR;
-  return eventLoops(run, target) ?? LEAST_EVENT_LOOPS;
+  return waits === 'offloaded' ? offloadThreads(run, target) : eventLoops(run, target);
 }
