@@ -6,7 +6,7 @@ import { judged, partFigures } from './slice/index.ts';
 import { comparisons } from './comparison/comparison.ts';
 import { findings } from './findings/index.ts';
 import { notCompared } from './findings/verdicts.ts';
-import type { Bundle } from '../record/raw-part.ts';
+import type { Bundle } from '../record/bundle-reader.ts';
 import type { Figures, PartFigures, SliceFigures } from './types.ts';
 
 export { readBundle } from '../record/bundle-reader.ts';

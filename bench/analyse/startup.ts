@@ -1,10 +1,9 @@
 /** What starts show: of each target the mean of each figure, and its ratio to the baseline, paired within rounds. */
 import { mean } from '../util/math.ts';
-import { benjaminiHochberg } from './statistics/benjamini-hochberg.ts';
 import { ratioOfRates } from './statistics/bootstrap.ts';
 import { varianceOf } from './statistics/moderated-variance.ts';
 import { studentT } from './statistics/student-t.ts';
-import { SIGNIFICANCE } from './statistics/verdict.ts';
+import { SIGNIFICANCE, benjaminiHochberg } from './statistics/verdict.ts';
 import type { StartupRecord, Start } from '../record/startup/record.ts';
 
 export type StartFigure = 'answerSeconds' | 'readySeconds' | 'cpuSeconds' | 'restRssBytes';

@@ -2,11 +2,9 @@
 import type { PlannedPart, Run } from '../record/run.ts';
 import type { Noise } from '../record/results/calibration.ts';
 import type { CpuProfile } from '../record/cpu-profile.ts';
-import type { RawPart } from '../record/raw-part.ts';
+import type { RawPart } from '../record/bundle-reader.ts';
 import type { judged } from './slice/index.ts';
 import type { stageFigures } from './slice/stage.ts';
-import type { Explanation } from './slice/littles-law.ts';
-import type { Kind } from './bottleneck/bottleneck.ts';
 import type { Metric, Verdict } from './statistics/verdict.ts';
 import type { Level } from './group/group.ts';
 import type { Finding } from './findings/types.ts';
@@ -14,25 +12,11 @@ import type { Finding } from './findings/types.ts';
 /** so many users on one target: the plateau of a slice, or of several together; a figure that could not be had is null, `absent` says why */
 export type StageFigures = ReturnType<typeof stageFigures>;
 
-/** `users`: mean number in iterations, to be compared with the slice's VUs; `betweenRequests`: the share of their time that the generator took;
- * `explanation`: of a mismatch, where the data have one */
-export type LittlesLaw = { users: number; betweenRequests: number; holds: boolean; explanation: Explanation | null };
-
 /** smallest and largest of the rounds */
 export type Range = [number, number];
 
 /** the slices of one target in one scenario together, as one plateau; CPU per request of the slices whose CPU counts */
-export interface StageOfRounds extends StageFigures {
-  /** how many are in it */
-  rounds: number;
-  rpsRange: Range | null;
-  rpsByRound: number[];
-  cpuPer1000Range: Range | null;
-  /** mean of the rounds' plateaus, by time */
-  generatorCores: number | null;
-  /** of the slices, the most frequent first */
-  bottlenecks: { kind: Kind; slices: number }[];
-}
+export type StageOfRounds = Level['stage'];
 
 /** one slice: the load of one target in one block */
 export type SliceFigures = ReturnType<typeof judged>;

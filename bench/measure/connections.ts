@@ -22,7 +22,7 @@ import { failureOf, readSummary, type LoadSummary } from './generators/results.t
 import { startLoad, type Subject } from './generators/start.ts';
 import { endedWatched } from './watched.ts';
 import type { ConnectionsPlan, Held, Latency } from '../record/connections.ts';
-import type { ProcessSample } from '../record/raw-part.ts';
+import type { ProcessSample } from '../record/samples.ts';
 import type { Command } from '../setup/command.ts';
 
 /** With all of the heap committed, connections would take pages that the warm-up has touched, and RSS would not show it. One that grows does. */

@@ -1,6 +1,6 @@
 /** The record of a run before anything is measured. Its order is drawn from a seed that the bundle records, so that it can be drawn again. */
 import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
-import { LEAST_EVENT_LOOPS, OFFLOAD_THREADS_PER_PROCESSOR, eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.ts';
+import { eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.ts';
 import { hasBlocks, type Catalogue } from '../record/catalogue.ts';
 import { fitting } from '../record/fits.ts';
 import { SCHEMA } from '../record/json/file.ts';
@@ -135,6 +135,5 @@ function handlersThatWait(run: Load, scenario: string, target: string): number {
   const isNetty = server === 'netty';
   if (calls && (isNetty || variable(run, target, 'REMOTE_CLIENT') === 'async')) return Infinity;
   if (!isNetty) return Number(variable(run, target, `SERVER_${server.toUpperCase()}_THREADS_MAX`) ?? REQUEST_THREADS);
-  if (waits === 'offloaded') return offloadThreads(run, target) ?? OFFLOAD_THREADS_PER_PROCESSOR;
-  return eventLoops(run, target) ?? LEAST_EVENT_LOOPS;
+  return waits === 'offloaded' ? offloadThreads(run, target) : eventLoops(run, target);
 }

@@ -2,14 +2,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callsDownstream } from './catalogue.ts';
-import { readCpuProfiles } from './cpu-profile.ts';
+import { readCpuProfiles, type CpuProfile } from './cpu-profile.ts';
 import { parseSlicedHlog } from './hlog.ts';
 import { NO_SUCH_FILE, RecordError, refuseOddFiles } from './json/file.ts';
 import { readRollup } from './rollup.ts';
 import { isMeasured, partDir, readPart, serverFile, targetsIn, type MeasuredPart } from './part.ts';
 import { readRun, type PlannedPart, type Run } from './run.ts';
 import { parseProcessesCsv, parseServerCsv } from './samples.ts';
-import type { Bundle, RawPart } from './raw-part.ts';
+import { messageOf } from '../util/errors.ts';
+import { hasCode } from '../util/files.ts';
+
+export type Bundle = { run: Run; readPart: (planned: PlannedPart) => RawPart; cpuProfiles?: CpuProfile[] };
+
+/** one part as it lies in the bundle; what is missing or broken is null and named in `missing` */
+export type RawPart = ReturnType<typeof readRawPart>;
 
 /** Opens a bundle. Its parts are read one at a time: all of a long run at once would not fit in memory.
  * @throws {UsageError} one line, where run.json is missing or not valid */
@@ -19,7 +25,7 @@ export function readBundle(dir: string): Bundle {
   return { run, readPart: (planned) => readRawPart(dir, planned, run), cpuProfiles: readCpuProfiles(dir, run) };
 }
 
-function readRawPart(dir: string, planned: PlannedPart, run: Run): RawPart {
+function readRawPart(dir: string, planned: PlannedPart, run: Run) {
   const folder = partDir(dir, planned);
   const missing: string[] = [];
   const orMissing = <T>(file: string, read: (place: string) => T): T | null => {
@@ -36,10 +42,15 @@ function readRawPart(dir: string, planned: PlannedPart, run: Run): RawPart {
   return {
     planned,
     part: orMissing('part.json', () => measuredPart(folder, planned, run)),
+    /** by slice; an empty log is left out */
     requests: parsed('http.hlog', parseSlicedHlog),
+    /** by target; one whose file is missing is left out */
     servers: new Map(servers.flatMap(([target, own]) => (own === null ? [] : [[target, own]]))),
+    /** null for a scenario that needs none */
     downstream: callsDownstream(run, planned.scenario) ? parsed('downstream.csv', parseServerCsv) : null,
+    /** by process; targets as `target <name>` */
     processes: parsed('processes.csv', parseProcessesCsv),
+    /** the output's own account */
     rollup: existsSync(join(folder, 'rollup.json')) ? orMissing('rollup.json', () => readRollup(folder)) : null,
     missing,
   };
@@ -52,8 +63,6 @@ function measuredPart(folder: string, planned: PlannedPart, run: Run): MeasuredP
 }
 
 function why(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
   if (error instanceof RecordError) return error.fault;
-  if ('code' in error && error.code === 'ENOENT') return NO_SUCH_FILE;
-  return error.message.split('\n')[0];
+  return hasCode(error, 'ENOENT') ? NO_SUCH_FILE : messageOf(error).split('\n')[0];
 }

@@ -1,7 +1,7 @@
 /** capacity.json: the record of a search for capacities. */
 import * as v from 'valibot';
 import { calibrationSchema } from './results/calibration.ts';
-import { catalogueSchema } from './catalogue.ts';
+import { catalogueSchema, strangerIn } from './catalogue.ts';
 import { checkSchema, warmUpSchema } from './part.ts';
 import { circumstances, givenToTargets, heading } from './json/circumstances.ts';
 import { requestedLimits } from './json/limits.ts';
@@ -103,10 +103,8 @@ export function readCapacity(dir: string): CapacityRecord {
 }
 
 function contradiction({ targets, scenarios, catalogue, results }: CapacityRecord): string | null {
-  const target = targets.findIndex((each) => !Object.hasOwn(catalogue.targets, each));
-  if (target >= 0) return faultyField(`targets[${target}]`, targets[target], 'an entry of its catalogue.targets');
-  const scenario = scenarios.findIndex((each) => !Object.hasOwn(catalogue.scenarios, each));
-  if (scenario >= 0) return faultyField(`scenarios[${scenario}]`, scenarios[scenario], 'an entry of its catalogue.scenarios');
+  const unknown = strangerIn(targets, catalogue, 'targets') ?? strangerIn(scenarios, catalogue, 'scenarios');
+  if (unknown !== null) return unknown;
   const stranger = results.findIndex((each) => !targets.includes(each.target) || !scenarios.includes(each.scenario));
   return stranger < 0 ? null : faultyField(`results[${stranger}]`, results[stranger].target, 'one of its targets and scenarios');
 }

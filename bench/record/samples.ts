@@ -1,15 +1,24 @@
 import { csvLines, csvText } from '../util/csv.ts';
 import { MAX_NUMBER } from './json/fields.ts';
-import type { LabelledSample, ProcessSample, Sample } from './raw-part.ts';
+
+export type Sample = { timeMs: number; value: number };
+
+export type LabelledSample = Sample & { labels: string };
+
+/** `value`: cumulative CPU seconds; `rssBytes`: resident memory, 0 where it was not recorded */
+export type ProcessSample = Sample & { rssBytes?: number };
+
+/** by name, each in order of time */
+export type Metrics = Map<string, LabelledSample[]>;
 
 /** What a JVM counts that does not report its compilers' threads, in milliseconds: a compilation when it ends. */
 export const ENDED_COMPILATIONS = 'jvm_compilation_time_ms_total';
 
 /** @param text content of server.csv: `time_ms,metric,labels,value`
- * @returns by metric name, each in order of time; samples that are not finite, or absurd, are left out
+ * @returns without samples that are not finite, or absurd
  * @throws {Error} one line, for an unexpected header or line */
-export function parseServerCsv(text: string): Map<string, LabelledSample[]> {
-  const byMetric = new Map<string, LabelledSample[]>();
+export function parseServerCsv(text: string): Metrics {
+  const byMetric: Metrics = new Map();
   for (const { line, number } of csvLines(text, 'time_ms,metric,labels,value')) {
     const time = line.indexOf(',');
     const metric = line.indexOf(',', time + 1);

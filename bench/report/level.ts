@@ -1,15 +1,12 @@
 /** What the verdicts of a scenario are made of. */
-import { groupsOf } from '../analyse/findings/scopes.ts';
+import { groupsOf, isOfPair, type Pair } from '../analyse/findings/scopes.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { comparedVus, type PlannedRun } from '../record/run.ts';
 import { plural } from '../util/text.ts';
 import { sampleText } from './words/verdicts.ts';
 import type { FindingOf } from '../analyse/findings/types.ts';
 import type { Bottleneck } from '../analyse/bottleneck/bottleneck.ts';
-import type { Figures, Comparison } from '../analyse/types.ts';
-
-type Pair = { scenario: string; target: string };
-type Which = Pair & { metric: string };
+import type { Figures } from '../analyse/types.ts';
 
 export type WhyNotCompared = FindingOf<'not-compared'>['why'];
 
@@ -27,13 +24,8 @@ export function sampleWords(figures: Figures, scenario: string): string {
   return sampleText({ rounds, blocks: new Set(slices.map(({ round, block }) => `${round} ${block}`)).size });
 }
 
-/** @returns null for the baseline, and where nothing valid could be compared */
-export function comparisonOf({ comparisons }: Pick<Figures, 'comparisons'>, which: Which): Comparison | null {
-  return comparisons.find((each) => isOfPair(each, which) && each.metric === which.metric) ?? null;
-}
-
 /** @returns null for the baseline, and where it is compared or discarded */
-export function whyNotCompared({ findings }: Pick<Figures, 'findings'>, which: Which): WhyNotCompared | null {
+export function whyNotCompared({ findings }: Pick<Figures, 'findings'>, which: Pair & { metric: string }): WhyNotCompared | null {
   const found = findings.find((each) => each.kind === 'not-compared' && isOfPair(each, which) && each.metric === which.metric);
   return found?.kind === 'not-compared' ? found.why : null;
 }
@@ -42,8 +34,4 @@ export function whyNotCompared({ findings }: Pick<Figures, 'findings'>, which: W
 export function bottleneckOf({ findings }: Pick<Figures, 'findings'>, pair: Pair): Bottleneck | null {
   const found = findings.find((each) => each.kind === 'bottleneck' && isOfPair(each, pair));
   return found?.kind === 'bottleneck' ? found.bottleneck : null;
-}
-
-function isOfPair(one: Pair, other: Pair) {
-  return one.scenario === other.scenario && one.target === other.target;
 }

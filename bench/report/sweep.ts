@@ -1,10 +1,9 @@
 /** Of a sweep: which value gives the most requests/s, which others are not told apart from it, and the curve over the values. */
 import { againstBaseline } from '../analyse/index.ts';
-import { groupsOf } from '../analyse/findings/scopes.ts';
+import { comparisonOf, groupsOf } from '../analyse/findings/scopes.ts';
 import { isNumeric } from '../record/variant.ts';
 import { number } from '../util/text.ts';
 import { targetOf, type Plot, type Point } from './charts/plot.ts';
-import { comparisonOf } from './level.ts';
 import { namesOf } from './words/names.ts';
 import { CURVE, KNOBS, optimumText } from './words/variants/sweep.ts';
 import type { Figures, Group } from '../analyse/types.ts';

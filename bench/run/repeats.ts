@@ -3,7 +3,7 @@ import { partFigures } from '../analyse/slice/index.ts';
 import { hasBlocks } from '../record/catalogue.ts';
 import { comparedVus, type PlannedPart } from '../record/run.ts';
 import { targetsOf } from './costs.ts';
-import type { Bundle } from '../record/raw-part.ts';
+import type { Bundle } from '../record/bundle-reader.ts';
 import type { DiscardReason } from '../analyse/slice/health.ts';
 
 /** What happened around a slice, whatever its figures: repeating it chooses no results, as it would where a target was too fast for k6. */

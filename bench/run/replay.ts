@@ -7,7 +7,7 @@ import { dashboardAddress } from '../engines/dashboard.ts';
 import { workFolders } from '../engines/index.ts';
 import { findGrafana } from '../engines/native/services/grafana.ts';
 import { makeObservers } from '../engines/native/services/index.ts';
-import { readBundle } from '../record/bundle-reader.ts';
+import { readBundle, type Bundle, type RawPart } from '../record/bundle-reader.ts';
 import { latencyMs, type RequestLog } from '../record/hlog.ts';
 import { readRunNamed } from '../record/results/runs.ts';
 import { setUp } from '../setup/index.ts';
@@ -16,7 +16,7 @@ import { untilAborted } from '../util/interruption.ts';
 import { partLines } from './part-points.ts';
 import { runToShow } from './resume.ts';
 import { holdUntilDown, isUp } from './stack/keeper.ts';
-import type { Bundle, LabelledSample, RawPart } from '../record/raw-part.ts';
+import type { LabelledSample } from '../record/samples.ts';
 import type { Command } from '../setup/command.ts';
 
 /** A page shows that much before and after the load. */

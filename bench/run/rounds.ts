@@ -3,7 +3,7 @@
  * the rounds say does not matter: a run that stops at the first difference finds one anywhere.
  */
 import { blockSamples, precision } from '../analyse/comparison/comparison.ts';
-import { noiseComponents, varianceWithinRounds } from '../analyse/statistics/two-levels.ts';
+import { noiseComponents } from '../analyse/statistics/two-levels.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
 import { nextRound, type ScenarioState } from '../plan/allocation.ts';
 import { aimOf, foreseen, isReached, secondsToAim } from '../plan/foreseen.ts';
@@ -71,8 +71,7 @@ function stateOf({ run, groups, comparisons }: Measured, given: Pick<ScenarioSta
   return {
     ...given,
     targets: targets.length,
-    sigma2Block: varianceWithinRounds(samples, targets),
-    sigma2Round: noiseComponents(samples, targets)?.sigma2Round ?? null,
+    ...noiseComponents(samples, targets),
     rounds: roundsIn(shared),
     blocksSoFar: shared.length,
     halfWidth: widths.length === 0 || widths.includes(null) ? null : Math.max(...present(widths)),

@@ -1,6 +1,8 @@
 import { alsoWithJdbcClient, atOnce, faster, fewerThreads } from './terms.ts';
 import type { Study } from './types.ts';
 
+const [MVC, JPA, FLUX, FLUX_JPA] = ['mvc', 'mvc-jpa', 'webflux-r2dbc', 'webflux-jpa'];
+
 export const S2: Study = {
   id: 'S2',
   title: 'MVC and WebFlux by kind of I/O',
@@ -19,53 +21,39 @@ export const S2: Study = {
     {
       name: 'calls',
       title: 'Remote calls and documents, 100 users',
-      targets: ['mvc', 'webflux-r2dbc'],
+      targets: [MVC, FLUX],
       scenarios: ['remote', 'remote-sequential', 'documents', 'documents-sequential'],
       load: atOnce(100),
     },
     {
       name: 'rows',
       title: 'Four rows, 200 users',
-      targets: ['mvc-jpa', 'webflux-jpa', 'webflux-r2dbc', 'mvc', 'webflux-jdbc'],
+      targets: [JPA, FLUX_JPA, FLUX, MVC, 'webflux-jdbc'],
       scenarios: ['aggregate', 'aggregate-sequential'],
       load: atOnce(200),
     },
   ],
   figures: [
-    { label: 'Remote, MVC', scenario: 'remote', target: 'mvc', theirs: { rps: '2110/s', threads: '132' } },
-    { label: 'Remote, WebFlux', scenario: 'remote', target: 'webflux-r2dbc', theirs: { rps: '3126/s', threads: '38' } },
-    { label: 'Documents, MVC', scenario: 'documents', target: 'mvc', theirs: { rps: '342.6/s', threads: '120' } },
-    { label: 'Documents, WebFlux', scenario: 'documents', target: 'webflux-r2dbc', theirs: { rps: '364.4/s', threads: '26' } },
-    { label: 'Rows, JDBC', scenario: 'aggregate', target: 'mvc-jpa', theirs: { rps: '478.8/s', threads: '214' } },
-    { label: 'Rows, JDBC on a scheduler', scenario: 'aggregate', target: 'webflux-jpa', theirs: { rps: '489.9/s', threads: '148' } },
-    { label: 'Rows, R2DBC', scenario: 'aggregate', target: 'webflux-r2dbc', theirs: { rps: '657.3/s', threads: '41' } },
+    { label: 'Remote, MVC', scenario: 'remote', target: MVC, theirs: { rps: '2110/s', threads: '132' } },
+    { label: 'Remote, WebFlux', scenario: 'remote', target: FLUX, theirs: { rps: '3126/s', threads: '38' } },
+    { label: 'Documents, MVC', scenario: 'documents', target: MVC, theirs: { rps: '342.6/s', threads: '120' } },
+    { label: 'Documents, WebFlux', scenario: 'documents', target: FLUX, theirs: { rps: '364.4/s', threads: '26' } },
+    { label: 'Rows, JDBC', scenario: 'aggregate', target: JPA, theirs: { rps: '478.8/s', threads: '214' } },
+    { label: 'Rows, JDBC on a scheduler', scenario: 'aggregate', target: FLUX_JPA, theirs: { rps: '489.9/s', threads: '148' } },
+    { label: 'Rows, R2DBC', scenario: 'aggregate', target: FLUX, theirs: { rps: '657.3/s', threads: '41' } },
   ],
   conclusions: alsoWithJdbcClient({
-    'Remote calls: WebFlux answers more (parallel calls against calls one after the other).': faster('remote', 'webflux-r2dbc', 'mvc'),
-    'Remote calls: the stack is the reason, so that WebFlux answers more one after the other too.': faster(
-      'remote-sequential',
-      'webflux-r2dbc',
-      'mvc',
-    ),
-    'Documents: WebFlux answers a little more.': faster('documents', 'webflux-r2dbc', 'mvc'),
-    'Documents: the stack is the reason, so that WebFlux answers more one after the other too.': faster(
-      'documents-sequential',
-      'webflux-r2dbc',
-      'mvc',
-    ),
-    'Rows: R2DBC answers more than JDBC, on a scheduler or not.': faster('aggregate', 'webflux-r2dbc', ['mvc-jpa', 'webflux-jpa']),
-    'Rows: JDBC on a scheduler is level with JDBC on request threads, or ahead.': faster('aggregate', 'webflux-jpa', 'mvc-jpa', {
-      orLevel: true,
-    }),
-    'Rows: the stack is the reason, so that R2DBC answers more one after the other too.': faster(
-      'aggregate-sequential',
-      'webflux-r2dbc',
-      'mvc-jpa',
-    ),
+    'Remote calls: WebFlux answers more (parallel calls against calls one after the other).': faster('remote', FLUX, MVC),
+    'Remote calls: the stack is the reason, so that WebFlux answers more one after the other too.': faster('remote-sequential', FLUX, MVC),
+    'Documents: WebFlux answers a little more.': faster('documents', FLUX, MVC),
+    'Documents: the stack is the reason, so that WebFlux answers more one after the other too.': faster('documents-sequential', FLUX, MVC),
+    'Rows: R2DBC answers more than JDBC, on a scheduler or not.': faster('aggregate', FLUX, [JPA, FLUX_JPA]),
+    'Rows: JDBC on a scheduler is level with JDBC on request threads, or ahead.': faster('aggregate', FLUX_JPA, JPA, { orLevel: true }),
+    'Rows: the stack is the reason, so that R2DBC answers more one after the other too.': faster('aggregate-sequential', FLUX, JPA),
     'WebFlux takes fewer threads.': [
-      fewerThreads('remote', 'webflux-r2dbc', 'mvc'),
-      fewerThreads('documents', 'webflux-r2dbc', 'mvc'),
-      fewerThreads('aggregate', 'webflux-r2dbc', 'mvc-jpa'),
+      fewerThreads('remote', FLUX, MVC),
+      fewerThreads('documents', FLUX, MVC),
+      fewerThreads('aggregate', FLUX, JPA),
     ],
   }),
 };

@@ -2,6 +2,7 @@ import { atOnce, faster } from './terms.ts';
 import type { Study } from './types.ts';
 
 const LOAD = atOnce(1000);
+const [VT, FLUX, FLUX_VT] = ['mvc-vt', 'webflux-r2dbc', 'webflux-jdbc-vt'];
 
 export const S5: Study = {
   id: 'S5',
@@ -20,29 +21,24 @@ export const S5: Study = {
     {
       name: 'main',
       title: '1,000 users read rows and wait for the database',
-      targets: ['mvc-vt', 'webflux-jdbc-vt', 'webflux-r2dbc'],
+      targets: [VT, FLUX_VT, FLUX],
       scenarios: ['read', 'slow'],
       load: LOAD,
     },
     {
       name: 'remote',
       title: '1,000 users wait for a downstream service',
-      targets: ['mvc-vt', 'webflux-r2dbc'],
+      targets: [VT, FLUX],
       scenarios: ['remote-sequential'],
       load: LOAD,
     },
   ],
   figures: [],
   conclusions: {
-    'Virtual threads below Netty are level with WebFlux’s own style, or ahead.': faster(
-      ['read', 'slow'],
-      'webflux-jdbc-vt',
-      'webflux-r2dbc',
-      { orLevel: true },
-    ),
+    'Virtual threads below Netty are level with WebFlux’s own style, or ahead.': faster(['read', 'slow'], FLUX_VT, FLUX, { orLevel: true }),
     'Tomcat with virtual threads answers less than Netty under many users.': [
-      ...faster('read', 'webflux-jdbc-vt', 'mvc-vt'),
-      ...faster('remote-sequential', 'webflux-r2dbc', 'mvc-vt'),
+      ...faster('read', FLUX_VT, VT),
+      ...faster('remote-sequential', FLUX, VT),
     ],
   },
 };

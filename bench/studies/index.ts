@@ -13,9 +13,7 @@ export const STUDIES = [S0, S0_YIELD, S0_FAR, S1, S2, S3, S4, S5, S6];
 
 /** @throws {UsageError} if there is none of that id */
 export function chooseStudy(id: string | undefined): Study {
-  const accepted = STUDIES.map((study) => study.id).join(', ');
-  if (!id) throw new UsageError(`STUDY is missing; accepted: ${accepted}`);
   const study = STUDIES.find((each) => each.id === id);
-  if (!study) throw new UsageError(`STUDY=${id}: unknown; accepted: ${accepted}`);
-  return study;
+  if (study) return study;
+  throw new UsageError(`${id ? `STUDY=${id}: unknown` : 'STUDY is missing'}; accepted: ${STUDIES.map((each) => each.id).join(', ')}`);
 }

@@ -7,9 +7,9 @@ import type { Run } from '../../record/run.ts';
 import type { Group } from '../prediction/prediction.ts';
 
 /** What Reactor Netty takes for its event loop (reactor.netty.ioWorkerCount): max(processors, 4). */
-export const LEAST_EVENT_LOOPS = 4;
+const LEAST_EVENT_LOOPS = 4;
 /** What Reactor gives its boundedElastic scheduler (reactor.schedulers.defaultBoundedElasticSize): 10 × processors. */
-export const OFFLOAD_THREADS_PER_PROCESSOR = 10;
+const OFFLOAD_THREADS_PER_PROCESSOR = 10;
 
 /** Connections that the clients of the downstream service have at most: reactor-netty's default, and as many for the blocking one. */
 const DOWNSTREAM_CONNECTIONS = 500;
@@ -31,22 +31,21 @@ export function poolSize(run: Run, target: string): number | null {
   return Number(variable(run, target, LIMITS.poolSize.variable) ?? run.limits.poolSize) || null;
 }
 
-/** @returns threads of its bounded scheduler; null before the engine is known */
-export function offloadThreads(run: Pick<Run, 'catalogue' | 'settings'> & Partial<Pick<Run, 'limits'>>, target: string): number | null {
-  const threads = variable(run, target, 'OFFLOAD_THREADS');
-  if (threads !== undefined) return Number(threads) || null;
-  const processors = processorsOf(run, target);
-  return processors === null ? null : OFFLOAD_THREADS_PER_PROCESSOR * processors;
+/** `limits`: not known before the engine is; then there is one processor at least */
+type Placed = Pick<Run, 'catalogue'> & Partial<Pick<Run, 'limits'>>;
+
+/** @returns threads of its bounded scheduler */
+export function offloadThreads(run: Pick<Run, 'settings'> & Placed, target: string): number {
+  return Number(variable(run, target, 'OFFLOAD_THREADS')) || OFFLOAD_THREADS_PER_PROCESSOR * processorsOf(run, target);
 }
 
-/** @returns event loops of a target on Netty; null before the engine is known */
-export function eventLoops(run: Pick<Run, 'catalogue'> & Partial<Pick<Run, 'limits'>>, target: string): number | null {
-  const processors = processorsOf(run, target);
-  return processors === null ? null : Math.max(LEAST_EVENT_LOOPS, processors);
+/** @returns event loops of a target on Netty */
+export function eventLoops(run: Placed, target: string): number {
+  return Math.max(LEAST_EVENT_LOOPS, processorsOf(run, target));
 }
 
-function processorsOf({ catalogue, limits }: Pick<Run, 'catalogue'> & Partial<Pick<Run, 'limits'>>, target: string) {
-  return limits ? limitsOfTarget({ catalogue, limits }, target).activeProcessorCount : null;
+function processorsOf({ catalogue, limits }: Placed, target: string): number {
+  return limits ? limitsOfTarget({ catalogue, limits }, target).activeProcessorCount : 1;
 }
 
 /** @returns messages to the database and back per request: as counted, else one for each statement */
@@ -66,14 +65,14 @@ export function slotsOfWait(run: Run, group: Group): Slots | null {
   if (waits === 'timer') return { count: Infinity, kind: 'no thread' };
   if (run.catalogue.targets[group.target].server !== 'netty') return requestThreads(run, group);
   return waits === 'offloaded'
-    ? slots(offloadThreads(run, group.target), 'offload threads')
-    : slots(eventLoops(run, group.target), 'event loops');
+    ? { count: offloadThreads(run, group.target), kind: 'offload threads' }
+    : { count: eventLoops(run, group.target), kind: 'event loops' };
 }
 
 export function slotsOfCalls(run: Run, group: Group): Slots | null {
   const { delaysMs = [] } = run.catalogue.scenarios[group.scenario].calls ?? {};
   const carried = DOWNSTREAM_CONNECTIONS / (callsAtOnce(run, group) ? delaysMs.length : 1);
-  const connections = slots(carried, 'downstream connections');
+  const connections: Slots = { count: carried, kind: 'downstream connections' };
   if (isAsync(run, group)) return connections;
   const threads = requestThreads(run, group);
   return threads === null || threads.count < carried ? threads : connections;
@@ -92,13 +91,14 @@ function isAsync(run: Run, { target }: Group): boolean {
 
 /** @returns statements that can be under way at once: whichever is scarcer, connections or threads */
 export function slotsOfStatement(run: Run, group: Group): Slots | null {
-  const pool = slots(poolSize(run, group.target), 'connections');
-  if (pool === null) return null;
+  const connections = poolSize(run, group.target);
+  if (connections === null) return null;
+  const pool: Slots = { count: connections, kind: 'connections' };
   const { server, database } = run.catalogue.targets[group.target];
   // Elsewhere than on the event loop, Netty's calls hold no thread of it.
   const isOnLoop = server === 'netty' && variable(run, group.target, 'JDBC_SCHEDULER') === 'none';
-  const ofServer = server === 'netty' ? null : requestThreads(run, group);
-  const threads = database === 'r2dbc' ? null : isOnLoop ? slots(eventLoops(run, group.target), 'event loops') : ofServer;
+  const loops: Slots | null = isOnLoop ? { count: eventLoops(run, group.target), kind: 'event loops' } : null;
+  const threads = database === 'r2dbc' ? null : server === 'netty' ? loops : requestThreads(run, group);
   return threads !== null && threads.count < pool.count ? threads : pool;
 }
 
@@ -107,8 +107,4 @@ function requestThreads(run: Run, group: Group): Slots | null {
   if (threads === undefined || threads === null) return null;
   if (threads === 'unbounded') return { count: Infinity, kind: 'virtual threads' };
   return { count: threads, kind: run.catalogue.targets[group.target].server === 'jetty' ? 'Jetty threads' : 'Tomcat threads' };
-}
-
-function slots(count: number | null, kind: SlotKind): Slots | null {
-  return count === null ? null : { count, kind };
 }

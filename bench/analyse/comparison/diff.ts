@@ -4,6 +4,7 @@ import { ratioOfRates } from '../statistics/bootstrap.ts';
 import { silenceOfSlices, tooFastInSlices, whyNotComparable, type NotCompared } from './comparability.ts';
 import { METRICS, decided, rate, type Member } from './comparison.ts';
 import { isUnlike, machineSpeed, type Measure } from './machine-speed.ts';
+import { groupOfPair } from '../findings/scopes.ts';
 import { comparedVus, type Run } from '../../record/run.ts';
 import type { FindingOf } from '../findings/types.ts';
 import type { Rate } from '../statistics/rate-ratio.ts';
@@ -56,8 +57,8 @@ export function isOfMachine(calibration: Run['calibration'], run: Run) {
 /** @param group of b @returns one, or none */
 function comparedGroups(a: Figures, b: Figures, group: Group, metric: Metric): Member[] {
   const { scenario, target, stage } = group;
-  const before = a.groups.find((each) => each.scenario === scenario && each.target === target && each.stage.vus === stage.vus);
-  if (!before || (whyLeftOut(group) ?? whyLeftOut(before)) !== null) return [];
+  const before = groupOfPair(a, group);
+  if (before?.stage.vus !== stage.vus || (whyLeftOut(group) ?? whyLeftOut(before)) !== null) return [];
   const sample = { a: ratesOfRounds(group, metric), b: ratesOfRounds(before, metric), paired: false };
   const rounds = Math.min(sample.a.length, sample.b.length);
   if (rounds === 0) return [];

@@ -2,7 +2,7 @@
 import { jvmsOf } from '../group/group.ts';
 import { bottleneckOfSlices } from '../bottleneck/bottleneck.ts';
 import { median, present, sum } from '../../util/math.ts';
-import { groupOfPair, okParts, ofScenario, ofTarget } from './scopes.ts';
+import { comparisonOf, groupOfPair, okParts, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group, SliceFigures, Comparison } from '../types.ts';
 import type { Finding, JvmFacts, RatioWithInterval, TiersOfVariant } from './types.ts';
 
@@ -46,7 +46,7 @@ function factsOf({ scenario, round, number, target }: SliceFigures, { parts }: F
 function contradiction(comparison: Comparison, figures: Figures): Finding[] {
   const { scenario, target, metric } = comparison;
   if (metric !== 'throughput') return [];
-  const ofCpu = figures.comparisons.find((each) => each.scenario === scenario && each.target === target && each.metric === 'cpu');
+  const ofCpu = comparisonOf(figures, { scenario, target, metric: 'cpu' });
   const [throughput, cpu] = [withInterval(comparison), ofCpu ? withInterval(ofCpu) : null];
   if (!throughput || !cpu) return [];
   const areAbove = throughput.low > 1 && cpu.low > 1;

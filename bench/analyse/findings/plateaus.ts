@@ -3,7 +3,7 @@ import { isCompiling } from '../../../k6/lib/compilers.js';
 import { TOLERANCE } from '../slice/littles-law.ts';
 import { mean, present } from '../../util/math.ts';
 import { groupsOf, ofScenario, ofTarget } from './scopes.ts';
-import type { FiguresToJudge as Figures, Group, LittlesLaw } from '../types.ts';
+import type { FiguresToJudge as Figures, Group, SliceFigures } from '../types.ts';
 import type { Finding } from './types.ts';
 
 /** Share of a plateau above which pauses for garbage collection are reported. */
@@ -38,7 +38,7 @@ function lawOff(group: Group): Finding[] {
   return off.length > 0 ? [{ ...ofTarget(group), kind: 'littles-law-off', ...law }] : [];
 }
 
-function isUnexplained({ holds, explanation }: LittlesLaw) {
+function isUnexplained({ holds, explanation }: NonNullable<SliceFigures['littlesLaw']>) {
   return !holds && explanation === null;
 }
 

@@ -1,8 +1,8 @@
 /** What a finding is about. */
-import type { PartFigures, FiguresToJudge as Figures, Group } from '../types.ts';
+import type { Comparison, PartFigures, FiguresToJudge as Figures, Group } from '../types.ts';
 import type { OfScenario, OfTarget } from './types.ts';
 
-type Pair = { scenario: string; target: string };
+export type Pair = { scenario: string; target: string };
 
 export function ofScenario(scenario: string): OfScenario {
   return { scope: 'scenario', scenario };
@@ -22,6 +22,15 @@ export function groupsOf({ groups }: Pick<Figures, 'groups'>, scenario: string):
   return groups.filter((group) => group.scenario === scenario);
 }
 
-export function groupOfPair({ groups }: Pick<Figures, 'groups'>, { scenario, target }: Pair): Group | undefined {
-  return groups.find((group) => group.scenario === scenario && group.target === target);
+export function groupOfPair({ groups }: Pick<Figures, 'groups'>, pair: Pair): Group | undefined {
+  return groups.find((group) => isOfPair(group, pair));
+}
+
+/** @returns null for the baseline, and where nothing valid could be compared */
+export function comparisonOf({ comparisons }: Pick<Figures, 'comparisons'>, which: Pair & { metric: string }): Comparison | null {
+  return comparisons.find((each) => isOfPair(each, which) && each.metric === which.metric) ?? null;
+}
+
+export function isOfPair(one: Pair, other: Pair): boolean {
+  return one.scenario === other.scenario && one.target === other.target;
 }

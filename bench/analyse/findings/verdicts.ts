@@ -4,9 +4,8 @@ import { hardlyUsedCpu, whyNotCompared } from '../comparison/comparability.ts';
 import { METRICS } from '../comparison/comparison.ts';
 import { noiseFloor } from '../comparison/noise-floor.ts';
 import { predictions } from '../prediction/prediction.ts';
-import { groupOfPair, ofScenario, ofTarget } from './scopes.ts';
+import { comparisonOf, groupOfPair, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group } from '../types.ts';
-import type { Metric } from '../statistics/verdict.ts';
 import type { Finding, FindingOf } from './types.ts';
 
 export function besideVerdicts(figures: Figures): Finding[] {
@@ -37,9 +36,7 @@ export function notCompared(group: Group, { groups, baseline, comparisons }: Fig
   const { scenario, target } = group;
   const base = target === baseline ? undefined : groupOfPair({ groups }, { scenario, target: baseline });
   if (!base) return [];
-  const isCompared = (metric: Metric) =>
-    comparisons.some((each) => each.scenario === scenario && each.target === target && each.metric === metric);
-  return METRICS.filter((metric) => !isCompared(metric)).map((metric) => {
+  return METRICS.filter((metric) => comparisonOf({ comparisons }, { scenario, target, metric }) === null).map((metric) => {
     const why = whyNotCompared(group, base, metric) ?? ({ kind: 'not recorded' } as const);
     return { ...ofTarget(group), kind: 'not-compared' as const, metric, why };
   });

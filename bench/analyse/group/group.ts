@@ -4,7 +4,7 @@ import { latencyMs, merged } from '../../record/hlog.ts';
 import { coresWithoutCompilers, throttledShare } from '../slice/stage.ts';
 import { generatorCores } from '../slice/shares.ts';
 import { highest, present, sum } from '../../util/math.ts';
-import type { SliceFigures, Group, StageOfRounds, StageFigures, Range } from '../types.ts';
+import type { SliceFigures, Group, StageFigures, Range } from '../types.ts';
 
 /** @param slices all of this scenario and target @param vus numbers of users, that with which targets are compared last */
 export function groupOf({ scenario, target }: { scenario: string; target: string }, slices: SliceFigures[], vus: readonly number[]): Group {
@@ -40,11 +40,15 @@ function levelOf(slices: SliceFigures[], vus: number) {
   };
 }
 
-function stageOf(good: SliceFigures[], all: SliceFigures[], vus: number): StageOfRounds {
+function stageOf(good: SliceFigures[], all: SliceFigures[], vus: number) {
   const ofRounds = (slices: SliceFigures[]) => stageOfRounds(vus, [...byRound(slices).values()].map(pooledStage));
   const { cpuPer1000, cpuPer1000Range } = ofRounds(all.filter(({ cpuCounts }) => cpuCounts));
-  const bottlenecks = bottlenecksOfSlices(good).map(({ bottleneck: { kind }, slices }) => ({ kind, slices }));
-  return { ...ofRounds(good), cpuPer1000, cpuPer1000Range, bottlenecks };
+  return {
+    ...ofRounds(good),
+    ...{ cpuPer1000, cpuPer1000Range },
+    /** of the slices, the most frequent first */
+    bottlenecks: bottlenecksOfSlices(good).map(({ bottleneck: { kind }, slices }) => ({ kind, slices })),
+  };
 }
 
 function byRound(slices: SliceFigures[]): Map<number, SliceFigures[]> {
@@ -76,14 +80,16 @@ export function pooledStage(slices: SliceFigures[]): StageFigures {
   return together(stages[0].vus, logged.length > 0 ? logged : stages);
 }
 
-function stageOfRounds(vus: number, stages: StageFigures[]): Omit<StageOfRounds, 'bottlenecks'> {
+function stageOfRounds(vus: number, stages: StageFigures[]) {
   const rpsByRound = present(stages.map(({ rps }) => rps));
   return {
     ...together(vus, stages),
+    /** how many are in it */
     rounds: stages.length,
     rpsRange: range(rpsByRound),
     rpsByRound,
     cpuPer1000Range: range(present(stages.map((stage) => stage.cpuPer1000))),
+    /** mean of the rounds' plateaus, by time */
     generatorCores: meanByTime(stages, (stage) => generatorCores(stage.processCores) ?? null),
   };
 }

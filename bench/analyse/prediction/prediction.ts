@@ -87,7 +87,8 @@ function predict(run: Run, group: Group): Prediction | null | 'none' {
     return ofUsers(group, slotsOfCalls(run, group), seconds, true);
   }
   if (database && run.databaseRttMs) return ofFarDatabase(run, group);
-  return database && statementMs ? ofStatement(run, group, statementMs) : 'none';
+  // The statement itself sleeps for a known time.
+  return database && statementMs ? ofConnections(run, group, statementMs, { seconds: statementMs / 1000 }) : 'none';
 }
 
 /** @param seconds that each holds its slot */
@@ -98,24 +99,18 @@ function ofUsers({ stage: { vus } }: Group, slots: Slots | null, seconds: number
 /** Each of a request's round trips takes a connection away for as long as the way is. */
 function ofFarDatabase(run: Run, group: Group): Prediction | null | 'none' {
   const rttMs = upperMedian(group.good.flatMap(({ databaseRttMs }) => databaseRttMs ?? []));
-  const slots = slotsOfStatement(run, group);
-  if (rttMs === null || slots === null) return null;
-  if (group.stage.vus < slots.count) return 'none';
+  if (rttMs === null) return null;
   const trips = roundTrips(run, group.scenario, group.target);
-  const connections = slots.count * LARGER_POOL;
-  const isPool = poolSize(run, group.target) === slots.count;
-  return {
-    ...{ rps: carriedRps(slots.count, trips * rttMs), isUpperBound: true, vus: null, slots },
-    request: { roundTrips: trips, rttMs },
-    largerPool: isPool ? { connections, rps: carriedRps(connections, trips * rttMs) } : null,
-  };
+  const found = ofConnections(run, group, trips * rttMs, { roundTrips: trips, rttMs });
+  if (found === null || found === 'none' || poolSize(run, group.target) !== found.slots.count) return found;
+  const connections = found.slots.count * LARGER_POOL;
+  return { ...found, largerPool: { connections, rps: carriedRps(connections, trips * rttMs) } };
 }
 
-/** The statement itself sleeps for a known time. */
-function ofStatement(run: Run, group: Group, sleepMs: number): Prediction | null | 'none' {
+/** @param heldMs for which a request takes a connection away at least */
+function ofConnections(run: Run, group: Group, heldMs: number, request: Prediction['request']): Prediction | null | 'none' {
   const slots = slotsOfStatement(run, group);
   if (slots === null) return null;
   if (group.stage.vus < slots.count) return 'none';
-  const request = { seconds: sleepMs / 1000 };
-  return { rps: carriedRps(slots.count, sleepMs), isUpperBound: true, vus: null, slots, request, largerPool: null };
+  return { rps: carriedRps(slots.count, heldMs), isUpperBound: true, vus: null, slots, request, largerPool: null };
 }

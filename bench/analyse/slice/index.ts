@@ -11,7 +11,7 @@ import { explanationOf, littlesLaw } from './littles-law.ts';
 import { countBetween, lastAnswerSeconds, stageFigures } from './stage.ts';
 import { IDLE_TARGETS, sliceView } from './view.ts';
 import { within } from './window.ts';
-import type { RawPart } from '../../record/raw-part.ts';
+import type { RawPart } from '../../record/bundle-reader.ts';
 import type { PartFigures, StageFigures } from '../types.ts';
 
 /** Share of the machine that other processes may use in a slice whose CPU per request is compared. Its throughput is discarded from 10 %

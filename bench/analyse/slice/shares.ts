@@ -4,7 +4,7 @@ import type { DOWNSTREAM } from '../../record/catalogue.ts';
 import { counterDelta, orAbsent, type Window, type Absence } from './window.ts';
 import { sum } from '../../util/math.ts';
 import type { Run } from '../../record/run.ts';
-import type { Sample } from '../../record/raw-part.ts';
+import type { Sample } from '../../record/samples.ts';
 
 /** cores used, by process; `machine`: of the machine under the targets, by all together */
 export type ProcessCores = Record<string, number>;

@@ -1,12 +1,11 @@
 /** What was measured on the plateau of one slice. */
 import { latencyMs, merged, type RequestLog } from '../../record/hlog.ts';
-import { ENDED_COMPILATIONS, summed } from '../../record/samples.ts';
+import { ENDED_COMPILATIONS, summed, type LabelledSample, type Sample } from '../../record/samples.ts';
 import { coresUsed } from './shares.ts';
 import { COMPILER_CPU, COMPILER_WAIT } from '../../../k6/lib/compilers.js';
 import { nearestSecond } from '../../util/time.ts';
 import { counterDelta, highestIn, NotMeasured, orAbsent, plateauOf, type Absence, type Window } from './window.ts';
 import { largest, sum } from '../../util/math.ts';
-import type { LabelledSample, Sample } from '../../record/raw-part.ts';
 import type { RawSlice } from './view.ts';
 
 /** @param endMs of the slice @returns by when, in whole seconds, the last request had ended */

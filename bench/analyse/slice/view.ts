@@ -2,7 +2,8 @@
 import { sum } from '../../util/math.ts';
 import type { Slice, MeasuredPart } from '../../record/part.ts';
 import { emptyLog } from '../../record/hlog.ts';
-import type { ProcessSample, RawPart, Sample } from '../../record/raw-part.ts';
+import type { RawPart } from '../../record/bundle-reader.ts';
+import type { ProcessSample, Sample } from '../../record/samples.ts';
 
 export type RawSlice = ReturnType<typeof sliceView>;
 

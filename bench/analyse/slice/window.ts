@@ -1,7 +1,7 @@
 /** Arithmetic over the samples of a window, both ends included. */
 import { largest } from '../../util/math.ts';
 import type { Slice } from '../../record/part.ts';
-import type { Sample } from '../../record/raw-part.ts';
+import type { Sample } from '../../record/samples.ts';
 
 export type Window = { fromMs: number; toMs: number };
 

@@ -50,30 +50,18 @@ function comparison(target: string, ratios: number[][], pooled: Variance) {
 
 /** How the noise of a ratio divides between blocks and rounds, averaged over all pairs of targets: the variance components of the one-way
  * random effects model (Searle, Casella & McCulloch, 'Variance Components', 1992, chapter 3).
- * @returns variance of the log ratio of one block within a round, and of that of a round's JVMs; null without a round of two blocks, or
- * with fewer than two rounds */
-export function noiseComponents(samples: Sample[], targets: string[]) {
-  const ratios = ratiosOfPairs(samples, targets);
-  const sigma2Block = varianceWithin(ratios);
+ * @param samples of one scenario and metric
+ * @returns variance of the log ratio of one block within a round, null without a round of two blocks, and of that of a round's JVMs, null
+ * also with fewer than two rounds */
+export function noiseComponents(samples: Sample[], targets: string[]): Record<'sigma2Block' | 'sigma2Round', number | null> {
+  const rounds = inRounds(samples);
+  const ratios = pairs(targets).map((pair) => blockLogRatios(rounds, ...pair));
+  const withinRounds = ratios.flat().filter((blocks) => blocks.length > 1);
+  if (withinRounds.length === 0) return { sigma2Block: null, sigma2Round: null };
+  const sigma2Block = meanVariance(withinRounds.map(varianceOf));
   const overRounds = ratios.filter((ofPair) => ofPair.length > 1);
-  if (sigma2Block === null || overRounds.length === 0) return null;
+  if (overRounds.length === 0) return { sigma2Block, sigma2Round: null };
   const ofRounds = meanVariance(overRounds.map((ofPair) => varianceOf(ofPair.map(mean))));
   const ofBlocksInIt = sigma2Block * mean(overRounds.flat().map((blocks) => 1 / blocks.length));
   return { sigma2Block, sigma2Round: Math.max(0, ofRounds - ofBlocksInIt) };
-}
-
-/** @param samples of one scenario and metric @returns `sigma2Block`, also of one round; null without a round of two blocks */
-export function varianceWithinRounds(samples: Sample[], targets: string[]): number | null {
-  return varianceWithin(ratiosOfPairs(samples, targets));
-}
-
-function varianceWithin(ratios: number[][][]) {
-  const withinRounds = ratios.flat().filter((blocks) => blocks.length > 1);
-  return withinRounds.length === 0 ? null : meanVariance(withinRounds.map(varianceOf));
-}
-
-/** @returns of each pair of targets the logs of its blocks, by round */
-function ratiosOfPairs(samples: Sample[], targets: string[]): number[][][] {
-  const rounds = inRounds(samples);
-  return pairs(targets).map((pair) => blockLogRatios(rounds, ...pair));
 }

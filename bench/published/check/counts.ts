@@ -4,7 +4,7 @@ import path from 'node:path';
 import { metricValues, sliceRequestsMetric } from '../../../k6/lib/summary.js';
 import { partDir } from '../../record/part.ts';
 import { sum } from '../../util/math.ts';
-import type { Bundle, RawPart } from '../../record/raw-part.ts';
+import type { Bundle, RawPart } from '../../record/bundle-reader.ts';
 
 /** a file and field with its value, and another that must have the same */
 type Pair = [what: string, count: number | null | undefined, otherWhat: string, other: number | null | undefined];

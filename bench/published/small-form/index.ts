@@ -10,7 +10,7 @@ import { smallTexts } from '../../report/index.ts';
 import { runPage } from '../pages/run-page.ts';
 import { publicBundle, type Private } from './private.ts';
 import { processesText, requestsText, serverText } from './needed.ts';
-import type { RawPart } from '../../record/raw-part.ts';
+import type { RawPart } from '../../record/bundle-reader.ts';
 import type { Files } from '../archive.ts';
 
 /** @returns of its own result it makes the same; `derived` is without report.html: with the code of its charts it is larger than the rest */

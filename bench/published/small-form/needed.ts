@@ -1,10 +1,9 @@
 /** What figures are made of, of samples and of http.hlog, as texts. */
 import hdr from 'hdr-histogram-js';
 import { merged } from '../../record/hlog.ts';
-import { summed } from '../../record/samples.ts';
+import { summed, type LabelledSample, type Metrics } from '../../record/samples.ts';
 import { csvField, csvLines } from '../../util/csv.ts';
 import { nearestSecond } from '../../util/time.ts';
-import type { LabelledSample, Metrics } from '../../record/raw-part.ts';
 
 /** of a slice; both ends belong to it */
 type Plateau = { slice: number; plateauStartMs: number; plateauEndMs: number };

@@ -1,6 +1,7 @@
 /** What must not leave the machine of somebody who sends a result (names of the user and of the machine, and paths), and a bundle without it. */
 import os from 'node:os';
-import type { Bundle, LabelledSample, Metrics } from '../../record/raw-part.ts';
+import type { Bundle } from '../../record/bundle-reader.ts';
+import type { LabelledSample, Metrics } from '../../record/samples.ts';
 import type { Run } from '../../record/run.ts';
 
 export interface Private {

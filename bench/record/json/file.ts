@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { UsageError } from '../../util/errors.ts';
+import { UsageError, messageOf } from '../../util/errors.ts';
 import { writeWhole } from '../../util/files.ts';
 
 /** Of run.json, part.json, capacity.json and calibration.json: raised when a field changes its meaning or is no longer optional. */
@@ -113,7 +113,7 @@ export function readText(file: string): string {
     if (!found.isFile()) throw new Error('not a file');
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new RecordError(file, error instanceof Error ? error.message : String(error), { cause: error });
+    throw new RecordError(file, messageOf(error), { cause: error });
   }
 }
 

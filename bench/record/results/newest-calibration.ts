@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { calibrationSchema, changedSince, sourceOf, type Calibration, type Noise } from './calibration.ts';
 import { RecordError, SchemaError, readJson, shortPath, writeJson } from '../json/file.ts';
+import { orNull } from '../../util/errors.ts';
 
 export function readCalibration(resultsDir: string): Calibration {
   return readJson(fileIn(resultsDir), calibrationSchema);
@@ -14,11 +15,7 @@ function fileIn(resultsDir: string) {
 
 /** @returns null if there is none, or it is not valid */
 export function newestCalibration(resultsDir: string): Calibration | null {
-  try {
-    return readCalibration(resultsDir);
-  } catch {
-    return null;
-  }
+  return orNull(() => readCalibration(resultsDir));
 }
 
 /** @returns why the calibration that is there is not used, in a line; null if it is, or there is none */

@@ -1,7 +1,7 @@
 /** The folder of all runs. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../../util/errors.ts';
+import { UsageError, orNull } from '../../util/errors.ts';
 import { readRun, RUN_FILE, type Run } from '../run.ts';
 import type { Yardstick } from '../part.ts';
 
@@ -34,13 +34,5 @@ export function earlierSpeeds(resultsDir: string): Yardstick[] {
       readdirSync(path.join(resultsDir, id), { recursive: true, encoding: 'utf8' }).map((name) => path.join(resultsDir, id, name)),
     )
     .filter((file) => path.basename(file) === 'part.json')
-    .flatMap((file) => speedIn(file) ?? []);
-}
-
-function speedIn(file: string): Yardstick | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')).yardstick;
-  } catch {
-    return null; // of a run that is under way
-  }
+    .flatMap((file) => orNull((): Yardstick | null => JSON.parse(readFileSync(file, 'utf8')).yardstick) ?? []);
 }

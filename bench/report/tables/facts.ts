@@ -195,8 +195,9 @@ function noisesText(figures: Figures): string | null {
   const texts = figures.run.scenarios.flatMap((scenario) => {
     const groups = groupsOf(figures, scenario);
     const targets = groups.map(({ target }) => target);
-    const noise = noiseComponents(blockSamples(groups, 'throughput'), targets);
-    return noise ? [`${scenario} ${percent(Math.sqrt(noise.sigma2Block))} and ${percent(Math.sqrt(noise.sigma2Round))}`] : [];
+    const { sigma2Block, sigma2Round } = noiseComponents(blockSamples(groups, 'throughput'), targets);
+    if (sigma2Block === null || sigma2Round === null) return [];
+    return [`${scenario} ${percent(Math.sqrt(sigma2Block))} and ${percent(Math.sqrt(sigma2Round))}`];
   });
   return texts.length > 0 ? `of requests/s, within a round and between rounds: ${texts.join('; ')}` : null;
 }

@@ -1,9 +1,9 @@
 /** What a run says of each scenario, target and metric against the baseline: every form of the report is made of these rows. */
-import { groupOfPair } from '../../analyse/findings/scopes.ts';
+import { comparisonOf, groupOfPair } from '../../analyse/findings/scopes.ts';
 import { unfitReason } from '../../record/fits.ts';
 import { comparedVus } from '../../record/run.ts';
 import { mean } from '../../util/math.ts';
-import { bottleneckOf, comparisonOf, whyNotCompared } from '../level.ts';
+import { bottleneckOf, whyNotCompared } from '../level.ts';
 import { COMPARED_METRICS, METRIC_WORDS, isJudged, type ComparedMetric } from '../words/ratios/metrics.ts';
 import { ABSENT, BECAUSE, notComparedText } from '../words/verdicts.ts';
 import { discardName, discardText } from '../words/discarded.ts';

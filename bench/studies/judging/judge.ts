@@ -3,7 +3,7 @@ import { isCompiling } from '../../../k6/lib/compilers.js';
 import { bottleneckOfSlices } from '../../analyse/bottleneck/bottleneck.ts';
 import { whyNotCompared } from '../../analyse/comparison/comparability.ts';
 import { comparisons } from '../../analyse/comparison/comparison.ts';
-import { groupOfPair } from '../../analyse/findings/scopes.ts';
+import { comparisonOf, groupOfPair } from '../../analyse/findings/scopes.ts';
 import { pooledRps } from '../../analyse/group/group.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.ts';
 import { unfitReason } from '../../record/fits.ts';
@@ -77,9 +77,9 @@ function judgeSpeed(figures: Figures, groups: Group[], terms: Terms): Judgement 
   const sides = [sideOf(group, base), sideOf(base, group)];
   const labels = groups.map(({ target }) => labelOf(figures, target));
   const ours = sides.map(({ rps }, index) => ({ kind: 'rate' as const, label: labels[index], rps }));
-  const comparison = comparisons(figures, base.target, figures.noise).find(
-    ({ scenario, target, metric }) => scenario === group.scenario && target === group.target && metric === 'throughput',
-  );
+  const { scenario, target } = group;
+  const against = { comparisons: comparisons(figures, base.target, figures.noise) };
+  const comparison = comparisonOf(against, { scenario, target, metric: 'throughput' });
   if (!comparison) {
     return cannotTell(ours, { kind: 'not compared', why: whyNotCompared(group, base, 'throughput') ?? { kind: 'not recorded' } });
   }

@@ -26,14 +26,12 @@ const NOISES = {
 };
 
 function stateOf(samples: Sample[]): ScenarioState {
-  const { sigma2Block = null, sigma2Round = null } = noiseComponents(samples, TARGETS) ?? {};
   const rounds = new Set(samples.map(({ round }) => round)).size;
   return {
     scenario: 'read',
     targets: TARGETS.length,
     others: 0,
-    sigma2Block,
-    sigma2Round,
+    ...noiseComponents(samples, TARGETS),
     rounds,
     blocksSoFar: samples.length,
     halfWidth: null,

@@ -13,8 +13,8 @@ export const NOISES: Record<string, () => number> = {
 };
 
 /** Pairs of rounds with a drift of 10 % that both have in common, and 5 % noise of each. @param ratio the truth */
-export function sample(rounds: number, ratio: number, noise: () => number) {
-  const drift = Array.from({ length: rounds }, () => Math.exp(0.1 * normal(random)));
+export function sample(rounds: number, ratio: number, noise: () => number, drifting = random) {
+  const drift = Array.from({ length: rounds }, () => Math.exp(0.1 * normal(drifting)));
   const side = (level: number) =>
     drift.map((each) => ({ above: level * each * Math.exp(0.05 * noise()), below: 1, resolution: 1 / level }));
   return { a: side(10_000 * ratio), b: side(10_000), paired: true };

@@ -1,9 +1,8 @@
 /** Simulated tables of blocks, of which the truth is known. */
-import { benjaminiHochberg } from '../../analyse/statistics/benjamini-hochberg.ts';
 import { tableNoise } from '../../analyse/statistics/pooled-variance.ts';
 import { twoSidedP } from '../../analyse/statistics/student-t.ts';
 import { twoLevelComparisons, type TwoLevelComparison } from '../../analyse/statistics/two-levels.ts';
-import { ROUNDS_FOR_VERDICT_OF_BLOCKS, verdict } from '../../analyse/statistics/verdict.ts';
+import { ROUNDS_FOR_VERDICT_OF_BLOCKS, benjaminiHochberg, verdict } from '../../analyse/statistics/verdict.ts';
 import { mean } from '../../util/math.ts';
 import { seededRandom } from '../../util/random.ts';
 import { normal } from '../fixtures/normal.ts';

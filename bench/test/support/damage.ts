@@ -8,7 +8,7 @@ export const MARKUP = '"><img src=x onerror=alert(1)><script>alert(2)</script></
 export const ESCAPE = '../../escaped';
 
 /** of a field: keys and indexes that lead to it */
-type Place = (string | number)[];
+export type Place = (string | number)[];
 
 export interface Damage {
   /** that is damaged, below the bundle's folder */
@@ -40,7 +40,7 @@ function placesIn(value: any, at: Place = []): Place[] {
 }
 
 /** @returns JSON */
-function changed(good: any, at: Place, change: (parent: any, key: string | number) => void): string {
+export function changed(good: any, at: Place, change: (parent: any, key: string | number) => void): string {
   const copy = structuredClone(good);
   const parent = at.slice(0, -1).reduce((each, key) => each[key], copy);
   change(parent, at.at(-1) as string | number);

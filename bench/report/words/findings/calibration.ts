@@ -2,10 +2,10 @@
 import { capabilitiesOf } from '../../../engines/engines.ts';
 import { instant } from '../../../util/text.ts';
 import { changeText } from '../names.ts';
-import type { CalibrationFinding } from '../../../analyse/findings/calibration.ts';
+import type { FindingOf } from '../../../analyse/findings/types.ts';
 import type { Caveat } from './index.ts';
 
-export function calibrationCaveat(finding: CalibrationFinding): Caveat {
+export function calibrationCaveat(finding: FindingOf<'calibration'>): Caveat {
   if (finding.state === 'this run') {
     const text = 'All its targets are one target under several names. They differ by the noise of this machine, not by their stacks.';
     return { title: 'This run is a calibration.', text, items: [] };

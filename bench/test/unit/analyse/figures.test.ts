@@ -1,14 +1,13 @@
 /** The arithmetic of plateaus, from the files of a bundle. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { partDir, serverFile } from '../../../record/part.ts';
 import { absenceText } from '../../../report/words/discarded.ts';
 import { hlogText, processesCsv, seriesCsv, writeRun } from '../../fixtures/bundle-files.ts';
 import { plannedPart, recordedSlice, validPart, validRun } from '../../fixtures/records.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder, writeFiles } from '../../support/temporary.ts';
 import type { PlannedPart } from '../../../record/run.ts';
 
 const S = 1_700_000_000;
@@ -23,8 +22,12 @@ function planned(target: string, state: 'ok' | 'failed' = 'ok') {
   return plannedPart({ number: place, order: place, blocks: LEVELS.map((vus) => ({ vus, targets: [target] })), state, reason });
 }
 
-function run(dir: string, parts: PlannedPart[]) {
-  return validRun({ id: basename(dir), targets: TARGETS, levels: LEVELS, sliceSeconds: 3, parts });
+/** @param files of each part that has any, by target @returns the figures of a run with these parts */
+function figuresOf(parts: PlannedPart[], files: Record<string, Record<string, string>>) {
+  const dir = temporaryFolder();
+  writeRun(dir, validRun({ id: basename(dir), targets: TARGETS, levels: LEVELS, sliceSeconds: 3, parts }));
+  for (const [target, own] of Object.entries(files)) writeFiles(partDir(dir, planned(target)), own);
+  return figures(readBundle(dir));
 }
 
 function partJson(part: PlannedPart, startMs: number, interrupted: number) {
@@ -34,13 +37,6 @@ function partJson(part: PlannedPart, startMs: number, interrupted: number) {
   const { number, order } = part;
   const k6 = { exitCode: 0, httpReqs: 1, setupReqs: 0, interrupted };
   return JSON.stringify(validPart({ number, order, slices, startMs, endMs: startMs + 8000, k6 }));
-}
-
-/** @param dir the run's folder */
-function writePart(dir: string, part: PlannedPart, files: Record<string, string>) {
-  const folder = partDir(dir, part);
-  mkdirSync(folder, { recursive: true });
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 }
 
 /** Slice 1 is S…S+2 with its plateau S+1, S+2; S+3 is the gap; slice 2 is S+4…S+6 with its plateau S+5, S+6. */
@@ -94,124 +90,81 @@ const OF_VT = {
   'processes.csv': processesCsv([]),
 };
 
+const RESTARTED = 'the counter fell: the process was restarted';
+const NO_SAMPLES = 'no samples in the slice';
+
 describe('figures of a bundle', () => {
-  const dir = temporaryFolder();
-  writeRun(dir, run(dir, [planned('mvc'), planned('mvc-vt'), planned('webflux-jdbc', 'failed')]));
-  writePart(dir, planned('mvc'), OF_MVC);
-  writePart(dir, planned('mvc-vt'), OF_VT);
-  const result = figures(readBundle(dir));
+  const three = [planned('mvc'), planned('mvc-vt'), planned('webflux-jdbc', 'failed')];
+  const { parts, groups } = figuresOf(three, { mvc: OF_MVC, 'mvc-vt': OF_VT });
+  const [[first, second], [unpaused, silent]] = parts.map(({ slices }) => slices);
+  const { stage } = first;
+  const absence = (figure: string) => absenceText(second.stage.absent[figure]);
 
-  /** @param slice both from 0 */
-  const stageOf = (part: number, slice: number) => result.parts[part].slices[slice].stage;
+  for (const [what, found, expected] of [
+    ['successes in the slice that they are of, late intervals added up, setup() left out', stage.successes, 5 + 90 + 10 + 100],
+    ['successes of a slice without its gap', second.stage.successes, 50 + 300],
+    ['failures', stage.failures, 4],
+    ['requests that ended after their slice', first.afterSlice, { successes: 7, failures: 2 }],
+    ['when the last request had ended', [first.lastAnswerSeconds, unpaused.lastAnswerSeconds], [1, 0]],
+    ['requests that were never answered', first.unanswered, 3],
+    ['seconds of the plateau', stage.plateauSeconds, 2],
+    ['throughput of the plateau alone', stage.rps, 200 / 2],
+    ['throughput in which a second without an answer counts', second.stage.rps, 300 / 2],
+    ['the least latency of successful requests of the plateau, in ms', stage.latency.min, 1],
+    ['the mean latency', stage.latency.mean, (90 * 1 + 10 * 1.5 + 100 * 2) / 200],
+    ['the median latency, the 100th of 200', stage.latency.p50, 1.5],
+    ['the 99th percentile', stage.latency.p99, 2],
+    ['no latency where nothing was answered', silent.stage.latency.p99, null],
+    ['the rise of a counter ÷ the time between its first and last sample on the plateau', stage.cpuCores, 0.75 / 1.5],
+    ['CPU per 1,000 requests', stage.cpuPer1000, (0.5 / 100) * 1000],
+    ['the share of the periods in which it was throttled', stage.throttledShare, 6 / 10],
+    ['the share of compilers', stage.compilingShare, 0.3],
+    ['no share of compilers that were not scraped', unpaused.stage.compilingShare, null],
+    ['cores of a process', stage.processCores.generator, 0.5],
+    ['pauses of all series: (4.375 - 4) s of 1.5 s, with one that began on the plateau', stage.gcPauseShare, 0.25],
+    ['no share of pauses where the target was restarted, and not paused since', second.stage.gcPauseShare, null],
+    ['the first pause: 0.125 s of 1 s', unpaused.stage.gcPauseShare, 0.125],
+    ['no figure, with the reason, of a process that was restarted', [second.stage.cpuCores, absence('cpuCores')], [null, RESTARTED]],
+    ['no figure, with the reason, of too few samples', [second.stage.threadsMax, absence('threadsMax')], [null, NO_SAMPLES]],
+    ['the largest sum of pools by time stamp, not 100 + 120', stage.heapMaxBytes, 150],
+    ['the largest sum of routes', stage.inFlightMax, 9],
+    ['the largest of a gauge on the plateau: the 99 before does not count', stage.threadsMax, 40],
+    ['request threads', first.requestThreads, 200],
+    ['resident memory on the plateau: neither the 999 before nor the generator counts', stage.rssMaxBytes, 350],
+    ['no memory where a control group of version 1 shows 0', [second.stage.rssMaxBytes, absence('rssMaxBytes')], [null, NO_SAMPLES]],
+  ] as [what: string, found: unknown, expected: unknown][]) {
+    it(`have ${what}`, () => assert.deepEqual(found, expected));
+  }
 
-  it('counts requests in the slice that they are of, late intervals added up, setup() left out', () => {
-    const [first, second] = [stageOf(0, 0), stageOf(0, 1)];
-    assert.deepEqual([first.successes, first.failures, second.successes], [5 + 90 + 10 + 100, 4, 50 + 300]);
-    const [own, other] = result.parts;
-    assert.deepEqual(own.slices[0].afterSlice, { successes: 7, failures: 2 });
-    assert.deepEqual([own.slices[0].lastAnswerSeconds, other.slices[0].lastAnswerSeconds], [1, 0]);
-    assert.equal(own.slices[0].unanswered, 3);
-  });
-
-  it('takes the throughput from the plateau alone', () => {
-    const [first, second] = [stageOf(0, 0), stageOf(0, 1)];
-    assert.equal(first.plateauSeconds, 2);
-    assert.equal(first.rps, 200 / 2);
-    assert.equal(second.rps, 300 / 2, 'the second without an answer counts');
-  });
-
-  it('takes latencies of successful requests of the plateau, in ms', () => {
-    const { latency } = stageOf(0, 0);
-    assert.equal(latency.min, 1);
-    assert.equal(latency.mean, (90 * 1 + 10 * 1.5 + 100 * 2) / 200);
-    assert.equal(latency.p50, 1.5, 'the 100th of 200');
-    assert.equal(latency.p99, 2);
-    assert.equal(stageOf(1, 1).latency.p99, null, 'nothing was answered');
-  });
-
-  it('divides the rise of a counter by the time between its first and last sample on the plateau', () => {
-    const first = stageOf(0, 0);
-    assert.equal(first.cpuCores, 0.75 / 1.5);
-    assert.equal(first.cpuPer1000, (0.5 / 100) * 1000);
-    assert.equal(first.throttledShare, 6 / 10);
-    assert.equal(first.compilingShare, 0.3);
-    assert.equal(stageOf(1, 0).compilingShare, null, 'not scraped');
-    assert.equal(first.processCores.generator, 0.5);
-  });
-
-  it('divides the pauses of the collector, all series together, by the same time', () => {
-    const [first, second, unpaused] = [stageOf(0, 0), stageOf(0, 1), stageOf(1, 0)];
-    assert.equal(first.gcPauseShare, 0.25, '(4.375 - 4) s of 1.5 s, with a series that began on the plateau');
-    assert.equal(second.gcPauseShare, null, 'restarted, and not paused since');
-    assert.equal(unpaused.gcPauseShare, 0.125, '0.125 s of 1 s: no pause before the first scrape');
-  });
-
-  it('has no share of pauses of a target that is no JVM', () => {
-    const other = temporaryFolder();
-    writeRun(other, run(other, [planned('mvc')]));
+  it('have no share of pauses of a target that is no JVM', () => {
     const file = serverFile('mvc');
-    writePart(other, planned('mvc'), { ...OF_MVC, [file]: OF_MVC[file].replace(/.*jvm_.*\n/g, '') });
-    const { cpuCores, gcPauseShare } = figures(readBundle(other)).parts[0].slices[0].stage;
+    const other = figuresOf([planned('mvc')], { mvc: { ...OF_MVC, [file]: OF_MVC[file].replace(/.*jvm_.*\n/g, '') } });
+    const { cpuCores, gcPauseShare } = other.parts[0].slices[0].stage;
     assert.deepEqual([cpuCores, gcPauseShare], [0.5, null]);
   });
 
-  it('leaves a figure out, with the reason, when its process was restarted or too few samples are there', () => {
-    const second = stageOf(0, 1);
-    assert.deepEqual([second.cpuCores, second.threadsMax], [null, null]);
-    assert.match(absenceText(second.absent.cpuCores), /restarted/);
-    assert.match(absenceText(second.absent.threadsMax), /no samples in the slice/);
+  it('keep a part that failed in the list, and nothing else of it', () => {
+    const [, , { state, reason, slices, missing }] = parts;
+    assert.deepEqual([state, reason, slices, groups[2].stage.rps], ['failed', 'the target died', [], null]);
+    const files = ['server-webflux-jdbc.csv', 'part.json', 'http.hlog', 'processes.csv'];
+    assert.equal(missing.join(), files.map((file) => `${file}: no such file`).join());
   });
 
-  it('sums pools and routes per time stamp before it looks for the largest', () => {
-    const first = stageOf(0, 0);
-    assert.equal(first.heapMaxBytes, 150, 'not 100 + 120');
-    assert.equal(first.threadsMax, 40, 'the 99 before the plateau does not count');
-    assert.equal(first.inFlightMax, 9);
-    assert.equal(result.parts[0].slices[0].requestThreads, 200);
-  });
-
-  it('has the resident memory of the target on the plateau, and none where it was not recorded', () => {
-    const [first, second] = [stageOf(0, 0), stageOf(0, 1)];
-    assert.equal(first.rssMaxBytes, 350, 'the 999 before the plateau does not count, nor does the generator');
-    assert.equal(second.rssMaxBytes, null, '0 is what a control group of version 1 shows');
-    assert.match(absenceText(second.absent.rssMaxBytes), /no samples in the slice/);
-  });
-
-  it('keeps a part that failed out of the figures and in the list', () => {
-    const [, , { state, reason, slices, missing }] = result.parts;
-    assert.deepEqual([state, reason, slices], ['failed', 'the target died', []]);
-    assert.deepEqual(
-      missing,
-      ['server-webflux-jdbc.csv', 'part.json', 'http.hlog', 'processes.csv'].map((file) => `${file}: no such file`),
-    );
-    assert.equal(result.groups[2].stage.rps, null);
-  });
-});
-
-describe('a broken bundle', () => {
-  const dir = temporaryFolder();
-
-  it('is refused in one line where run.json is missing or broken', () => {
-    assert.throws(() => readBundle(join(dir, 'nowhere')), /^Error: .*run\.json: no such file; .*expected$/);
-    writeFileSync(join(dir, 'run.json'), '{"schema": 1,');
-    assert.throws(() => readBundle(dir), /run\.json: not JSON/);
-  });
-
-  it('names the broken file of a part and has no figures from it', () => {
-    writeRun(dir, run(dir, [planned('mvc')]));
-    writePart(dir, planned('mvc'), {
-      ...OF_MVC,
-      'http.hlog': `${S}.000,1.000,2.000,bm90IGEgaGlzdG9ncmFt\n`,
-      [serverFile('mvc')]: 'time,metric\n',
-      'processes.csv': 'time_ms,process,cpu_s,rss_bytes\n1,generator\n',
+  it('name the broken file of a part and have nothing from it', () => {
+    const broken = figuresOf([planned('mvc')], {
+      mvc: {
+        ...OF_MVC,
+        'http.hlog': `${S}.000,1.000,2.000,bm90IGEgaGlzdG9ncmFt\n`,
+        [serverFile('mvc')]: 'time,metric\n',
+        'processes.csv': 'time_ms,process,cpu_s,rss_bytes\n1,generator\n',
+      },
     });
-    const { parts, groups } = figures(readBundle(dir));
-    const [{ missing, slices }] = parts;
+    const [{ missing, slices }] = broken.parts;
     assert.match(missing[0], /^server-mvc\.csv: the header is 'time,metric'/);
     assert.match(missing[1], /^http\.hlog: line 1 cannot be decoded/);
     assert.match(missing[2], /^processes\.csv: line 2 has 2 fields/);
-    const [{ rps, successes, failures, cpuCores }] = slices.map(({ stage }) => stage);
+    const [{ rps, successes, failures, cpuCores }] = slices.map((slice) => slice.stage);
     assert.deepEqual([rps, successes, failures, cpuCores], [null, null, null, null], 'not zeros');
-    assert.equal(groups[0].stage.rps, null);
+    assert.equal(broken.groups[0].stage.rps, null);
   });
 });

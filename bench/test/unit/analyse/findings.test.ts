@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { groupOf } from '../../../analyse/group/group.ts';
 import { findings } from '../../../analyse/findings/index.ts';
 import { recordedJvm, recordedWarmUp, validRun } from '../../fixtures/records.ts';
-import { DISTURBED, OTHER_PROCESSES, partOf as part, validSlice } from '../../fixtures/slices.ts';
+import { DISTURBED, OTHER_PROCESSES, TOO_FAST, partOf as part, validSlice } from '../../fixtures/slices.ts';
 import type { SliceFigures, FiguresToJudge as Figures } from '../../../analyse/types.ts';
 import type { FindingOf, Kind } from '../../../analyse/findings/types.ts';
 
@@ -12,11 +12,10 @@ const READ = { scope: 'scenario', scenario: 'read' };
 const MVC = { scope: 'target', scenario: 'read', target: 'mvc' };
 const OF_PART = { scope: 'part', scenario: 'read', round: 1, number: 1 };
 
-/** @param made slices of mvc and mvc-vt in `read` */
-function found<K extends Kind>(
-  kind: K,
-  { slices = [], parts = [], ...changed }: { slices?: SliceFigures[] } & Partial<Figures>,
-): FindingOf<K>[] {
+/** `slices`: of mvc and mvc-vt in `read` */
+type Made = { slices?: SliceFigures[] } & Partial<Figures>;
+
+function found<K extends Kind>(kind: K, { slices = [], parts = [], ...changed }: Made): FindingOf<K>[] {
   const targets = ['mvc', 'mvc-vt'];
   const run = validRun({ targets, levels: [50, 100] });
   const of = (target: string) => slices.filter((slice) => slice.target === target);
@@ -33,65 +32,90 @@ function withStage(slice: SliceFigures, stage: Partial<SliceFigures['stage']>): 
   return { ...slice, stage: { ...slice.stage, ...stage } };
 }
 
-describe('findings about slices', () => {
-  it('discarded: how many of how many, by reason, and who disturbed them', () => {
-    const others = [{ name: 'chrome', cores: 0.4 }];
-    const both = [OTHER_PROCESSES, { kind: 'overlap' as const, seconds: 1 }];
-    const slices = several(5, (index) =>
-      index < 2 ? { ...DISTURBED, others } : index === 2 ? { discardedFor: both, cpuCounts: false } : {},
-    );
-    assert.deepEqual(found('discarded', { slices }), [
-      {
-        ...MVC,
-        ...{ kind: 'discarded', slices: 3, of: 5, cpuCounts: 2, others },
-        reasons: [
-          { reason: OTHER_PROCESSES, slices: 3 },
-          { reason: { kind: 'overlap', seconds: 1 }, slices: 1 },
-        ],
-      },
-    ]);
-  });
-
-  it('failed requests, those of the gap among them', () => {
-    const [one, two, three] = several(3);
-    const slices = [withStage(one, { failures: 2 }), { ...two, afterSlice: { successes: 0, failures: 1 } }, three];
-    assert.deepEqual(found('failed-requests', { slices }), [
-      { ...MVC, kind: 'failed-requests', slices: 2, failed: 3, requests: 3 * 4000 + 3 },
-    ]);
-  });
-
-  it('compilers at work and pauses for garbage collection', () => {
-    const [one, two, three] = several(3);
-    const slices = [withStage(one, { compilingShare: 0.3, gcPauseShare: 0.2 }), withStage(two, { compilingShare: 0.5 }), three];
-    assert.deepEqual(found('compilers-at-work', { slices }), [
-      { ...MVC, kind: 'compilers-at-work', slices: 2, of: 3, compilingShare: 0.4 },
-    ]);
-    assert.deepEqual(found('gc-pauses', { slices }), [{ ...MVC, kind: 'gc-pauses', slices: 1, of: 3, gcPauseShare: 0.2 }]);
-  });
-
-  it('Little’s law without an explanation', () => {
-    const off = { users: 80, betweenRequests: 0, holds: false };
-    const slices = several(3, (index) => ({
-      littlesLaw: index === 0 ? { ...off, explanation: null } : { ...off, explanation: { kind: 'generator' } },
-    }));
-    assert.deepEqual(found('littles-law-off', { slices }), [{ ...MVC, kind: 'littles-law-off', slices: 1, of: 3, vus: 100, users: [80] }]);
-    assert.equal(found('littles-law', { slices }).length, 1);
-  });
-
-  it('live data that InfluxDB lacks', () => {
-    const slices = several(3, (index) => ({ counts: { k6: 5000, hlog: 5000, influx: index === 0 ? null : 5000 } }));
-    assert.deepEqual(found('no-live-data', { slices }), [{ ...READ, kind: 'no-live-data', slices: 1, of: 3 }]);
-  });
-
-  it('targets without load that use more than 5 % of a core', () => {
-    const idle = (cores: number) => found('idle-targets', { slices: several(2, () => ({ idleCores: cores })) });
-    assert.deepEqual(idle(0.05), []);
-    assert.deepEqual(idle(0.08), [{ ...READ, kind: 'idle-targets', cores: 0.08, targets: 1 }]);
-  });
+const [one, two, three] = several(3);
+const others = [{ name: 'chrome', cores: 0.4 }];
+const OVERLAP = { kind: 'overlap' as const, seconds: 1 };
+const discarded = several(5, (index) => {
+  if (index < 2) return { ...DISTURBED, others };
+  return index === 2 ? { discardedFor: [OTHER_PROCESSES, OVERLAP], cpuCounts: false } : {};
 });
+const reasons = [
+  { reason: OTHER_PROCESSES, slices: 3 },
+  { reason: OVERLAP, slices: 1 },
+];
+const atWork = [withStage(one, { compilingShare: 0.3, gcPauseShare: 0.2 }), withStage(two, { compilingShare: 0.5 }), three];
+const off = several(3, (index) => {
+  return { littlesLaw: { users: 80, betweenRequests: 0, holds: false, explanation: index === 0 ? null : { kind: 'generator' } } };
+});
+const withoutInflux = several(3, (index) => ({ counts: { k6: 5000, hlog: 5000, influx: index === 0 ? null : 5000 } }));
+const idle = (cores: number) => several(2, () => ({ idleCores: cores }));
+const twoCosts = (jvms: number[]) => several(4, (index) => ({ cpuPer1000: index < 2 ? 0.4 : 0.6, jvmStartedMs: jvms[index] }));
+const warmedUp = [false, true, true].map((steady, index) => part({ round: index + 1, warmups: { mvc: recordedWarmUp({ steady }) } }));
+const checks = [
+  { name: 'spread', ok: false, detail: '200 ms' },
+  { name: 'idle before', ok: false, detail: '1 request in flight' },
+];
+const files = ['http.hlog: no such file'];
+const NOT_COMPARED = { ...MVC, target: 'mvc-vt', why: { kind: 'no block in common' } };
 
-describe('findings about JVMs', () => {
-  it('throughput that rises from slice to slice, in most of the rounds that can tell', () => {
+/** `expected`: beside its kind */
+const CASES: [what: string, kind: Kind, made: Made, ...expected: object[]][] = [
+  [
+    'how many slices are discarded, by reason, and who disturbed them',
+    'discarded',
+    { slices: discarded },
+    { ...MVC, slices: 3, of: 5, cpuCounts: 2, others, reasons },
+  ],
+  [
+    'failed requests, those of the gap among them',
+    'failed-requests',
+    { slices: [withStage(one, { failures: 2 }), { ...two, afterSlice: { successes: 0, failures: 1 } }, three] },
+    { ...MVC, slices: 2, failed: 3, requests: 3 * 4000 + 3 },
+  ],
+  ['compilers at work', 'compilers-at-work', { slices: atWork }, { ...MVC, slices: 2, of: 3, compilingShare: 0.4 }],
+  ['pauses for garbage collection', 'gc-pauses', { slices: atWork }, { ...MVC, slices: 1, of: 3, gcPauseShare: 0.2 }],
+  ['Little’s law without an explanation', 'littles-law-off', { slices: off }, { ...MVC, slices: 1, of: 3, vus: 100, users: [80] }],
+  ['live data that InfluxDB lacks', 'no-live-data', { slices: withoutInflux }, { ...READ, slices: 1, of: 3 }],
+  ['no targets without load that use 5 % of a core', 'idle-targets', { slices: idle(0.05) }],
+  ['those that use more', 'idle-targets', { slices: idle(0.08) }, { ...READ, cores: 0.08, targets: 1 }],
+  ['not two JVMs that differ', 'jvm-changed', { slices: twoCosts([7, 7, 8, 8]) }],
+  ['warm-ups that never became steady', 'never-steady', { slices: [one], parts: warmedUp }, { ...MVC, rounds: [1], of: 3 }],
+  [
+    'targets without a warm-up',
+    'no-warm-up',
+    { slices: [one, validSlice({ target: 'mvc-vt' })], parts: warmedUp },
+    { ...MVC, target: 'mvc-vt' },
+  ],
+  ['a part that failed', 'failed', { parts: [part({}, { state: 'failed', reason: 'k6 ended' })] }, { ...OF_PART, reason: 'k6 ended' }],
+  ['one that is pending', 'pending', { parts: [part({}, { state: 'pending', part: null })] }, OF_PART],
+  [
+    'checks that failed, but for those that are judged again from the files',
+    'check-failed',
+    { parts: [part({ checks })] },
+    { ...OF_PART, name: 'idle before', detail: '1 request in flight' },
+  ],
+  ['files that are missing', 'files-missing', { parts: [part({}, { missing: files })] }, { ...OF_PART, files }],
+  [
+    'targets that could not be compared',
+    'not-compared',
+    { slices: [one, validSlice({ target: 'mvc-vt', ...TOO_FAST })] },
+    { ...NOT_COMPARED, metric: 'throughput' },
+    { ...NOT_COMPARED, metric: 'cpu' },
+  ],
+];
+
+describe('what is found', () => {
+  for (const [what, kind, made, ...expected] of CASES) {
+    const all = expected.map((each) => ({ ...each, kind }));
+    it(`are ${what}`, () => assert.deepEqual(found(kind, made), all));
+  }
+
+  it('is how many plateaus were held against Little’s law, and how many warm-ups there were', () => {
+    assert.equal(found('littles-law', { slices: off }).length, 1);
+    assert.equal(found('warm-ups', { slices: [one], parts: warmedUp })[0].warmUps, 3);
+  });
+
+  it('is throughput that rises from slice to slice, in most of the rounds that can tell', () => {
     const rates = [1000, 1100, 1200, 1300];
     const risingIn = (rounds: number[]) => {
       const slices = [1, 2, 3, 4].flatMap((round) =>
@@ -105,77 +129,33 @@ describe('findings about JVMs', () => {
     assert.ok(Math.abs(rises[0] - 300 / 1150) < 1e-9);
   });
 
-  it('one that changed for good, with what else it did', () => {
-    const slices = several(4, (index) => ({ cpuPer1000: index < 2 ? 0.4 : 0.6, jvmStartedMs: 7 }));
+  it('is a JVM that changed for good, with what else it did', () => {
     const facts = { majorFaults: 3, compilerCpuMs: 900, compilerWaitMs: null };
-    const [{ factor, ...rest }] = found('jvm-changed', { slices, parts: [part({ jvms: { mvc: recordedJvm(facts) } })] });
+    const parts = [part({ jvms: { mvc: recordedJvm(facts) } })];
+    const [{ factor, ...rest }] = found('jvm-changed', { slices: twoCosts([7, 7, 7, 7]), parts });
     assert.deepEqual(rest, { ...MVC, kind: 'jvm-changed', round: 1, block: 3, earlier: 2, later: 2, facts });
     assert.ok(Math.abs(factor - 1.5) < 1e-9);
   });
 
-  it('not two JVMs that differ', () => {
-    const slices = several(4, (index) => ({ cpuPer1000: index < 2 ? 0.4 : 0.6, jvmStartedMs: index < 2 ? 7 : 8 }));
-    assert.deepEqual(found('jvm-changed', { slices }), []);
+  it('are rounds that differ by more than 30 %, in the pooled slices', () => {
+    const slices = [1000, 1400].flatMap((rps, index) => several(2, () => ({ round: index + 1, rps })));
+    const [only] = found('rounds-differ', { slices });
+    assert.deepEqual([only.target, only.ratio, only.rpsByRound], ['mvc', 1.4, [1000, 1400]]);
   });
 
-  it('warm-ups that never became steady', () => {
-    const parts = [false, true, true].map((steady, index) => part({ round: index + 1, warmups: { mvc: recordedWarmUp({ steady }) } }));
-    assert.deepEqual(found('never-steady', { slices: several(1), parts }), [{ ...MVC, kind: 'never-steady', rounds: [1], of: 3 }]);
-    assert.equal(found('warm-ups', { slices: several(1), parts })[0].warmUps, 3);
-    const cold = found('no-warm-up', { slices: [...several(1), validSlice({ target: 'mvc-vt' })], parts });
-    assert.deepEqual(cold, [{ ...MVC, target: 'mvc-vt', kind: 'no-warm-up' }]);
-  });
-});
-
-describe('findings about parts', () => {
-  it('that failed or are pending', () => {
-    const failed = part({}, { state: 'failed', reason: 'k6 ended with 107' });
-    assert.deepEqual(found('failed', { parts: [failed] }), [{ ...OF_PART, kind: 'failed', reason: 'k6 ended with 107' }]);
-    const pending = part({}, { state: 'pending', part: null });
-    assert.deepEqual(found('pending', { parts: [pending] }), [{ ...OF_PART, kind: 'pending' }]);
-  });
-
-  it('whose checks failed, but for those that are judged again from the files', () => {
-    const checks = [
-      { name: 'spread', ok: false, detail: '200 ms' },
-      { name: 'idle before', ok: false, detail: '1 request in flight' },
-    ];
-    assert.deepEqual(found('check-failed', { parts: [part({ checks })] }), [
-      { ...OF_PART, kind: 'check-failed', name: 'idle before', detail: '1 request in flight' },
-    ]);
-  });
-
-  it('whose files are missing', () => {
-    const files = ['http.hlog: no such file'];
-    assert.deepEqual(found('files-missing', { parts: [part({}, { missing: files })] }), [{ ...OF_PART, kind: 'files-missing', files }]);
-  });
-});
-
-describe('throughput and CPU per request', () => {
-  const pair = { scenario: 'read', target: 'mvc-vt', vus: 100, rounds: 3, blocks: 9 };
-  const figures = { ...pair, roundRatios: [] };
-  /** @param kind bottleneck of the slices */
-  const contradictions = (throughput: number, cpu: number, kind = 'target CPU') => {
+  it('is a faster target that takes more CPU, where the slower one has none left', () => {
+    const pair = { scenario: 'read', target: 'mvc-vt', vus: 100, rounds: 3, blocks: 9, roundRatios: [] };
     const of = (metric: 'throughput' | 'cpu', ratio: number) =>
-      ({ ...figures, metric, kind: 'same', because: null, ratio, low: ratio * 0.95, high: ratio * 1.05 }) as const;
-    const slices = ['mvc', 'mvc-vt'].map((target) => validSlice({ target, kind }));
-    return found('metrics-contradict', { slices, comparisons: [of('throughput', throughput), of('cpu', cpu)] });
-  };
-
-  it('contradict each other where the faster one takes more CPU, and the slower one has none left', () => {
+      ({ ...pair, metric, kind: 'same', because: null, ratio, low: ratio * 0.95, high: ratio * 1.05 }) as const;
+    const contradictions = (throughput: number, cpu: number, kind = 'target CPU') => {
+      const slices = ['mvc', 'mvc-vt'].map((target) => validSlice({ target, kind }));
+      return found('metrics-contradict', { slices, comparisons: [of('throughput', throughput), of('cpu', cpu)] });
+    };
     const [only] = contradictions(1.2, 1.1);
     assert.deepEqual([only.target, only.throughput.ratio, only.cpu.ratio], ['mvc-vt', 1.2, 1.1]);
     assert.equal(contradictions(0.8, 0.9).length, 1);
     assert.deepEqual(contradictions(1.2, 1.1, 'connection pool'), [], 'something else decided');
     assert.deepEqual(contradictions(1.2, 0.9), []);
     assert.deepEqual(contradictions(1.2, 1.04), [], 'inside its interval');
-  });
-});
-
-describe('rounds', () => {
-  it('that differ by more than 30 % are found in the pooled slices', () => {
-    const slices = [1000, 1400].flatMap((rps, index) => several(2, () => ({ round: index + 1, rps })));
-    const [only] = found('rounds-differ', { slices });
-    assert.deepEqual([only.target, only.ratio, only.rpsByRound], ['mvc', 1.4, [1000, 1400]]);
   });
 });

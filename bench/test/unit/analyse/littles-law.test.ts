@@ -4,68 +4,49 @@ import { explanationOf, littlesLaw } from '../../../analyse/slice/littles-law.ts
 
 const S = 1_700_000_000;
 
-/** A slice whose plateau is S+1…S+4. */
-function slice(vus: number) {
-  return { vus, plateauStartMs: (S + 1) * 1000, plateauEndMs: (S + 5) * 1000 };
-}
-
-/** @param spent from S on */
-function seconds(spent: [iterations: number, requests: number][]) {
-  return spent.map(([iterations, requests], second) => ({ second: S + second, iterations, requests }));
-}
-
+/** @param spent from S on @returns of a slice whose plateau is S+1…S+4 */
 function law(vus: number, spent: [iterations: number, requests: number][]) {
-  const found = littlesLaw(slice(vus), seconds(spent));
-  assert.ok(found);
-  return found;
+  const seconds = spent.map(([iterations, requests], second) => ({ second: S + second, iterations, requests }));
+  return littlesLaw({ vus, plateauStartMs: (S + 1) * 1000, plateauEndMs: (S + 5) * 1000 }, seconds);
 }
 
-/** @param users in each second */
-function explained(vus: number, users: number, { unanswered = 0, isGeneratorLimit = false }) {
-  return explanationOf(law(vus, always(users)), vus, unanswered, isGeneratorLimit);
-}
-
-/** The same in each second. */
-function always(users: number) {
-  return Array.from({ length: 6 }, (): [number, number] => [users, users]);
-}
+/** @param users the same in each second */
+const always = (users: number) => Array.from({ length: 6 }, (): [number, number] => [users, users]);
 
 describe('Little’s law', () => {
   it('takes the mean of the seconds of the plateau, and of no others', () => {
     const found = law(10, [[99, 99], [9, 8], [11, 9], [10, 9], [10, 10], [99, 99]]); // prettier-ignore
-    assert.deepEqual(found, { users: 10, betweenRequests: 1 - 9 / 10, holds: true, explanation: null });
+    assert.deepEqual(found, { users: 10, betweenRequests: 1 - 9 / 10, holds: true });
   });
 
   it('counts a second in which nobody was in an iteration', () => {
-    const found = littlesLaw(slice(10), [{ second: S + 2, iterations: 10, requests: 10 }]);
-    assert.equal(found?.users, 2.5);
-    assert.equal(found?.holds, false);
+    assert.deepEqual(law(10, [[0, 0], [0, 0], [10, 10]]), { users: 2.5, betweenRequests: 0, holds: false }); // prettier-ignore
+    assert.deepEqual(law(4, []), { users: 0, betweenRequests: 0, holds: false });
   });
 
   it('does not hold beyond 3 %, on either side', () => {
-    const holds = [96.9, 97.1, 102.9, 103.1].map((users) => law(100, always(users)).holds);
+    const holds = [96.9, 97.1, 102.9, 103.1].map((users) => law(100, always(users))?.holds);
     assert.deepEqual(holds, [false, true, true, false]);
-    assert.equal(explained(100, 90, {}), null);
-  });
-
-  it('is explained where requests were never answered', () => {
-    assert.deepEqual(explained(100, 9, { unanswered: 90 }), { kind: 'never answered', requests: 90 });
-    assert.equal(explained(100, 9, { unanswered: 50 }), null, '59 of 100');
-    assert.equal(explained(8, 9, { unanswered: 90 }), null, 'more users than there are');
-  });
-
-  it('is explained where the generator had no CPU left for the users between two iterations', () => {
-    assert.deepEqual(explained(100, 90, { isGeneratorLimit: true }), { kind: 'generator' });
-    assert.equal(explained(100, 98, { isGeneratorLimit: true }), null, 'nothing to explain');
-    assert.equal(explained(100, 110, { isGeneratorLimit: true }), null, 'more users than there are');
-  });
-
-  it('tells where nobody spent any time', () => {
-    assert.deepEqual(law(4, []), { users: 0, betweenRequests: 0, holds: false, explanation: null });
   });
 
   it('says nothing without the users’ time, and of a slice without a plateau', () => {
-    assert.equal(littlesLaw(slice(10), null), null);
-    assert.equal(littlesLaw({ ...slice(10), plateauEndMs: (S + 1) * 1000 }, seconds(always(10))), null);
+    const slice = { vus: 10, plateauStartMs: S * 1000, plateauEndMs: (S + 4) * 1000 };
+    assert.equal(littlesLaw(slice, null), null);
+    assert.equal(littlesLaw({ ...slice, plateauEndMs: S * 1000 }, [{ second: S, iterations: 10, requests: 10 }]), null);
   });
+
+  for (const [what, [vus, users, unanswered, isGeneratorLimit], expected] of [
+    ['nothing is known', [100, 90, 0, false], null],
+    ['requests were never answered', [100, 9, 90, false], { kind: 'never answered', requests: 90 }],
+    ['fewer requests were never answered: 59 of 100', [100, 9, 50, false], null],
+    ['there are more users than the slice has, and requests were never answered', [8, 9, 90, false], null],
+    ['the generator had no CPU left for the users between two iterations', [100, 90, 0, true], { kind: 'generator' }],
+    ['there is nothing to explain', [100, 98, 0, true], null],
+    ['there are more users than the slice has, and the generator had no CPU left', [100, 110, 0, true], null],
+  ] as [what: string, of: [vus: number, users: number, unanswered: number, isGeneratorLimit: boolean], expected: object | null][]) {
+    it(`is ${expected ? '' : 'not '}explained where ${what}`, () => {
+      const found = law(vus, always(users));
+      assert.deepEqual(found && explanationOf(found, vus, unanswered, isGeneratorLimit), expected);
+    });
+  }
 });

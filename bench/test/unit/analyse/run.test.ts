@@ -1,12 +1,8 @@
 /** A whole run, from its bundle to its findings. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { comparisons } from '../../../analyse/comparison/comparison.ts';
-import { groupOf } from '../../../analyse/group/group.ts';
 import { figures, readBundle } from '../../../analyse/index.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
-import { TOO_FAST } from '../../fixtures/slices.ts';
-import { judgedAgain } from '../../support/findings.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { FindingOf, Kind } from '../../../analyse/findings/types.ts';
 
@@ -69,21 +65,5 @@ describe('a run', () => {
   it('says of rounds only what concerns blocks: who is measured alone has one by design', () => {
     assert.deepEqual(found('few-rounds'), [{ scope: 'run', kind: 'few-rounds', least: 2, most: 3, isSingle: false, needed: 3 }]);
     assert.deepEqual(found('not-compared'), []);
-  });
-
-  it('says why targets are not compared', () => {
-    const groups = made.groups.map(({ scenario, target, slices }) => {
-      const own = slices.map((slice) => (target === 'mvc-vt' ? { ...slice, ...TOO_FAST } : slice));
-      return groupOf({ scenario, target }, own, [300]);
-    });
-    const changed = { ...made, groups };
-    const judged = { ...changed, comparisons: comparisons(changed, 'mvc', null) };
-    assert.deepEqual(judged.comparisons, []);
-    const why = judgedAgain(judged).findings.filter(({ kind }) => kind === 'not-compared');
-    assert.equal(why.length, 4 * 2, 'scenarios, metrics');
-    assert.deepEqual(why[0], {
-      ...{ scope: 'target', scenario: 'read', target: 'mvc-vt', kind: 'not-compared', metric: 'throughput' },
-      why: { kind: 'no block in common' },
-    });
   });
 });

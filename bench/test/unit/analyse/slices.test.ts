@@ -7,7 +7,7 @@ import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.ts';
 import { hlogText, interval, processesCsv, seriesCsv } from '../../fixtures/bundle-files.ts';
 import { plannedPart, recordedSlice, validPart, validRollup, validRun } from '../../fixtures/records.ts';
 import type { Slice, Part, MeasuredPart } from '../../../record/part.ts';
-import type { RawPart } from '../../../record/raw-part.ts';
+import type { RawPart } from '../../../record/bundle-reader.ts';
 import type { PlannedPart } from '../../../record/run.ts';
 
 const S = 1_700_000_000;
@@ -130,11 +130,10 @@ describe('a slice', () => {
 
   it('knows that also where each was sampled at times of its own, as in a cluster', () => {
     const watched = busy(0.1);
-    const later = watched
-      .get('target webflux-jdbc')
-      ?.map((sample) => ({ ...sample, timeMs: sample.timeMs + 130, value: sample.value + 0.0013 }));
-    const processesOfCluster = new Map([...watched, ['target webflux-jdbc', later ?? []]]);
-    assert.ok(Math.abs(Number(figuresOf(raw({ processes: processesOfCluster })).idleCores) - 0.02) < 1e-9);
+    const name = 'target webflux-jdbc';
+    const later = watched.get(name)?.map(({ timeMs, value }) => ({ timeMs: timeMs + 130, value: value + 0.0013 })) ?? [];
+    const { idleCores } = figuresOf(raw({ processes: watched.set(name, later) }));
+    assert.ok(Math.abs(Number(idleCores) - 0.02) < 1e-9);
   });
 
   it('of a repeated part counts its block on; those of targets that are measured alone all begin with 1, and so are pairs', () => {
@@ -205,36 +204,28 @@ describe('the users of a slice were waiting for their own answers', () => {
 });
 
 describe('a slice is discarded', () => {
-  it('where other processes used more than 10 % of the machine; its CPU per request counts up to 50 %', () => {
-    const disturbed = (cores: number) => figuresOf(raw({ processes: busy(cores) }));
-    assert.deepEqual(disturbed(0.19).discardedFor, []);
-    assert.deepEqual(
-      disturbed(0.21).discardedFor.map(({ kind }) => kind),
-      ['other processes'],
-    );
-    assert.equal(disturbed(0.99).cpuCounts, true);
-    assert.equal(disturbed(1.01).cpuCounts, false);
+  it('where other processes disturbed it; its CPU per request counts where these used up to 50 % of the machine', () => {
+    const cpuCounts = (cores: number) => figuresOf(raw({ processes: busy(cores) })).cpuCounts;
+    assert.deepEqual([cpuCounts(0.99), cpuCounts(1.01)], [true, false]);
   });
 
   it('not for one scrape that is missing; without two on its plateau it has no CPU', () => {
-    const scrapes = { expected: 5, ok: 4, slowestMs: 900 };
-    const slices = TARGETS.map((_, index) => slice(index, { scrapes }));
-    const missing = (seconds: number[]) => figuresOf(raw({ servers: server(seconds) }, { slices }));
-    assert.deepEqual(missing([0, 1, 2, 4]).discardedFor, []);
-    assert.equal(missing([0, 1, 2, 4]).cpuCounts, true);
-    assert.deepEqual([missing([0, 3, 6]).discardedFor, missing([0, 3, 6]).cpuCounts, missing([0, 3, 6]).stage.cpuCores], [[], false, null]);
+    const slices = TARGETS.map((_, index) => slice(index, { scrapes: { expected: 5, ok: 4, slowestMs: 900 } }));
+    const missing = (seconds: number[]) => {
+      const { discardedFor, cpuCounts, stage } = figuresOf(raw({ servers: server(seconds) }, { slices }));
+      return [discardedFor, cpuCounts, stage.cpuCores];
+    };
+    assert.deepEqual(missing([0, 1, 2, 4]), [[], true, 0.5]);
+    assert.deepEqual(missing([0, 3, 6]), [[], false, null]);
   });
 
   it('where requests of the slice before were still in flight', () => {
     const late = requests([[...steady(0), [5, 10], [7, 1]], steady(1), steady(2)]);
     const counts = [5011, 5000, 5000].map((count) => ({ k6: count, hlog: count, influx: count }));
     const slices = TARGETS.map((_, index) => slice(index, { counts: counts[index] }));
-    const found = partFigures(raw({ requests: late }, { slices }), run).slices;
-    assert.deepEqual(found.map((each) => [each.discardedFor, each.cpuCounts]).slice(0, 2), [
-      [[], true],
-      [[{ kind: 'overlap', seconds: 2 }], false],
-    ]);
-    assert.deepEqual(found[2].discardedFor, []);
+    const [first, second, third] = partFigures(raw({ requests: late }, { slices }), run).slices;
+    assert.deepEqual([first.discardedFor, second.discardedFor, third.discardedFor], [[], [{ kind: 'overlap', seconds: 2 }], []]);
+    assert.deepEqual([first.cpuCounts, second.cpuCounts], [true, false]);
   });
 
   it('where the target of the slice before was still serving requests, whether or not k6 waited for them', () => {

@@ -19,63 +19,58 @@ describe('the rise over a window', () => {
   });
 });
 
+/** Of a heavy scenario on a cold JVM. */
+const COLD = [
+  [875, 861, 826],
+  [816, 835, 2124],
+  [2458, 2410, 2365],
+];
+
 /** Of a target that does not tell what its compilers do. */
-const stopped = (...bursts: number[][]) => hasStoppedRising(bursts);
-
 describe('a warm-up', () => {
-  it('is over when no second of the last burst is more than 5 % above the best before', () => {
-    assert.equal(stopped([10, 50, 100], [105, 99, 104]), true);
-    assert.equal(stopped([10, 50, 100], [90, 106, 104]), false);
-    assert.equal(stopped([10, 100, 50], [60, 70, 80], [90, 104, 80]), true, 'the best need not be of the burst just before');
-  });
-
-  it('is not over with one burst, nor where nothing is answered', () => {
-    assert.equal(stopped([100, 100, 100]), false);
-    assert.equal(stopped(), false);
-    assert.equal(stopped([0, 0, 0], [0, 0, 0]), false);
-    assert.equal(stopped([0, 0, 0], [0, 7, 7]), false);
-    assert.equal(stopped([120, 116, 112], [0, 0, 0]), false);
-    assert.equal(stopped([120, 116, 112], []), false);
-  });
-
-  it('may fall: what it must not do is rise', () => {
-    assert.equal(stopped([120, 116, 112], [108, 104, 100]), true);
-    assert.equal(stopped([120, 116, 112], [0, 1, 0]), true);
-  });
-
-  it('is not over where throughput stood still in a burst and leapt after the pause (heavy on a cold JVM)', () => {
-    assert.equal(stopped([875, 861, 826], [816, 835, 2124]), false);
-    assert.equal(stopped([875, 861, 826], [816, 835, 2124], [2458, 2410, 2365]), false);
-    assert.equal(stopped([875, 861, 826], [816, 835, 2124], [2458, 2410, 2365], [2390, 2402, 2440]), true);
-  });
+  for (const [isOver, what, ...bursts] of [
+    [true, 'no second of the last burst is more than 5 % above the best before', [10, 50, 100], [105, 99, 104]],
+    [false, 'one is', [10, 50, 100], [90, 106, 104]],
+    [true, 'the best was not in the burst just before', [10, 100, 50], [60, 70, 80], [90, 104, 80]],
+    [false, 'there was one burst', [100, 100, 100]],
+    [false, 'there was none'],
+    [false, 'nothing was ever answered', [0, 0, 0], [0, 0, 0]],
+    [false, 'the first answers came in the last burst', [0, 0, 0], [0, 7, 7]],
+    [false, 'nothing is answered any more', [120, 116, 112], [0, 0, 0]],
+    [false, 'the last burst has no whole second', [120, 116, 112], []],
+    [true, 'throughput falls', [120, 116, 112], [108, 104, 100]],
+    [true, 'hardly anything is answered any more', [120, 116, 112], [0, 1, 0]],
+    [false, 'throughput leapt in the last burst', ...COLD.slice(0, 2)],
+    [false, 'throughput stood still in a burst and leapt after the pause', ...COLD],
+    [true, 'it has not leapt again', ...COLD, [2390, 2402, 2440]],
+  ] as [isOver: boolean, what: string, ...bursts: number[][]][]) {
+    it(`is ${isOver ? '' : 'not '}over where ${what}`, () => assert.equal(hasStoppedRising(bursts), isOver));
+  }
 
   it('is not mistaken for steady while it rises by a tenth a burst, and not missed for long afterwards', () => {
     for (let seed = 1; seed <= 100; seed++) {
       const bursts = warmingUp(8, seed);
-      const ended = bursts.findIndex((_, burst) => stopped(...bursts.slice(0, burst + 1)));
+      const ended = bursts.findIndex((_, burst) => hasStoppedRising(bursts.slice(0, burst + 1)));
       assert.ok(ended >= 3 && ended <= 10, `seed ${seed}: called steady by burst ${ended + 1}, at ${bursts[ended]}/s`);
     }
   });
 });
 
+const hours = (of: (second: number) => number) => Array.from({ length: 3 * 3600 }, (_, second) => of(second));
+
 describe('a plateau', () => {
-  it('is rising where every second of four is above the last and the rise exceeds 5 %', () => {
-    assert.equal(isStillRising([100, 103, 106, 109]), true, 'one order of 24: 4.2 %');
-    assert.equal(isStillRising([100, 101, 102, 103]), false, 'proven, but 3 %');
-    assert.equal(isStillRising([100, 106, 103, 109]), false, 'five or six rising pairs of six: 4 of 24 orders');
-  });
-
-  it('of five seconds may have one pair out of order: 5 of 120 orders have nine rising pairs or more', () => {
-    assert.equal(isStillRising([100, 106, 103, 109, 112]), true);
-    const hours = (of: (second: number) => number) => Array.from({ length: 3 * 3600 }, (_, second) => of(second));
-    assert.equal(isStillRising(hours((second) => 100 + second / 1000)), true);
-    assert.equal(isStillRising(hours((second) => 100 + (second % 7))), false);
-    assert.equal(isStillRising([106, 103, 100, 109, 112]), false);
-  });
-
-  it('of three seconds says nothing', () => {
-    assert.equal(isStillRising([100, 200, 300]), null);
-  });
+  for (const [expected, what, counts] of [
+    [true, 'each of four seconds is above the last and the rise exceeds 5 %: one order of 24, 4.2 %', [100, 103, 106, 109]],
+    [false, 'a rise of 3 % is proven', [100, 101, 102, 103]],
+    [false, 'five or six pairs of six rise: 4 of 24 orders', [100, 106, 103, 109]],
+    [true, 'one pair of five seconds is out of order: 5 of 120 orders have nine rising pairs or more', [100, 106, 103, 109, 112]],
+    [false, 'more pairs of five seconds are', [106, 103, 100, 109, 112]],
+    [true, 'it rises for hours', hours((second) => 100 + second / 1000)],
+    [false, 'it swings for hours', hours((second) => 100 + (second % 7))],
+    [null, 'three seconds say nothing', [100, 200, 300]],
+  ] as [expected: boolean | null, what: string, counts: number[]][]) {
+    it(`is rising: ${expected}, where ${what}`, () => assert.equal(isStillRising(counts), expected));
+  }
 
   it('without a trend is called rising in less than 5 of 100 tries', () => {
     const random = seededRandom(3);

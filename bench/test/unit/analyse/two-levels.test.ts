@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.ts';
+import { twoSidedP } from '../../../analyse/statistics/student-t.ts';
 import { steadied, tableNoise } from '../../../analyse/statistics/pooled-variance.ts';
 import { noiseComponents, twoLevelComparisons } from '../../../analyse/statistics/two-levels.ts';
 import { mean, sum } from '../../../util/math.ts';
@@ -24,6 +24,7 @@ function against0(values: number[]) {
 
 const ab = { targets: ['b', 'a'], baseline: 'b' };
 const four = ['t0', 't1', 't2', 't3'];
+const ofFour = { targets: four, baseline: 't0' };
 const noise = { blocks: [5, 5, 5], slice: 0.06, jvm: 0.04 };
 
 describe('the Hodges–Lehmann estimate', () => {
@@ -32,20 +33,12 @@ describe('the Hodges–Lehmann estimate', () => {
     assert.equal(hodgesLehmann([3, 1]), 2);
     assert.equal(hodgesLehmann([7]), 7);
   });
-
-  it('hardly moves with one disturbed value', () => {
-    near(hodgesLehmann([0.01, -0.01, 0, 0.02, 5]), 0.01);
-  });
 });
 
 describe('Student’s t between whole degrees of freedom', () => {
   it('agrees with the integral (Abramowitz & Stegun, 26.7.1)', () => {
     const cases = [[2.7, 2.45], [2.4, 6.35], [5, 3.6]]; // prettier-ignore
     for (const [t, degrees] of cases) near(twoSidedP(t, 1, degrees), integral(t, degrees), 0.001);
-  });
-
-  it('lies between its neighbours', () => {
-    assert.ok(studentT(5) < studentT(4.5) && studentT(4.5) < studentT(4));
   });
 
   /** The share of cos^(degrees − 1) beyond the angle of t. */
@@ -95,9 +88,7 @@ describe('a ratio from blocks within rounds', () => {
   it('shares the noise of the noisier of its two targets', () => {
     const samples = simulatedBlocks(four, noise, seededRandom(4));
     const errors = (ofTargets: Map<string, number>) =>
-      twoLevelComparisons(samples, { targets: four, baseline: 't0' }, { ofTargets, elsewhere: null }).map(({ standardError }) =>
-        Number(standardError),
-      );
+      twoLevelComparisons(samples, ofFour, { ofTargets, elsewhere: null }).map(({ standardError }) => Number(standardError));
     const equal = errors(new Map());
     const pooled = errors(new Map([['t0', 2]]))[0] ** 2 - equal[0] ** 2;
     for (const [of, added] of [
@@ -111,21 +102,20 @@ describe('a ratio from blocks within rounds', () => {
 
   it('loses what all targets of a block or a round have in common', () => {
     const samples = simulatedBlocks(four, noise, seededRandom(1));
-    const drifted = samples.map(({ round, block, values }) => ({
-      round,
-      block,
-      values: Object.fromEntries(Object.entries(values).map(([target, value]) => [target, value + round - block / 3])),
-    }));
-    const names = { targets: four, baseline: 't0' };
-    twoLevelComparisons(drifted, names).forEach((comparison, index) => {
-      near(comparison.logRatio, twoLevelComparisons(samples, names)[index].logRatio);
-      near(Number(comparison.pValue), twoLevelComparisons(samples, names)[index].pValue);
+    const drifted = samples.map(({ round, block, values }) => {
+      const moved = Object.fromEntries(Object.entries(values).map(([target, value]) => [target, value + round - block / 3]));
+      return { round, block, values: moved };
+    });
+    const expected = twoLevelComparisons(samples, ofFour);
+    twoLevelComparisons(drifted, ofFour).forEach(({ logRatio, pValue }, index) => {
+      near(logRatio, expected[index].logRatio);
+      near(Number(pValue), expected[index].pValue);
     });
   });
 
   it('turns over when baseline and target are exchanged', () => {
     const samples = simulatedBlocks(four, noise, seededRandom(2));
-    const [one] = twoLevelComparisons(samples, { targets: four, baseline: 't0' });
+    const [one] = twoLevelComparisons(samples, ofFour);
     const [other] = twoLevelComparisons(samples, { targets: four, baseline: 't1' });
     near(one.ratio * other.ratio, 1);
     near(Number(one.low) * Number(other.high), 1);
@@ -153,9 +143,8 @@ describe('a ratio from blocks within rounds', () => {
 
   it('does not depend on the order of the samples', () => {
     const samples = simulatedBlocks(four, noise, seededRandom(3));
-    const names = { targets: four, baseline: 't0' };
-    const [one] = twoLevelComparisons(samples, names);
-    const [other] = twoLevelComparisons(samples.toReversed(), names);
+    const [one] = twoLevelComparisons(samples, ofFour);
+    const [other] = twoLevelComparisons(samples.toReversed(), ofFour);
     one.roundRatios.forEach((ratio, index) => near(ratio, other.roundRatios[index]));
   });
 });
@@ -205,10 +194,10 @@ describe('the noise of a scenario', () => {
 describe('the noise of blocks and of rounds', () => {
   it('are the variance components of a worked example', () => {
     const components = noiseComponents(samplesOf([[0.1, 0.3], [0.7, 0.9], [0.4]].map(against0)), ['a', 'b']);
-    near(0.02, components?.sigma2Block ?? null);
+    near(0.02, components.sigma2Block);
     const ofRounds = ((0.2 - 1.4 / 3) ** 2 + (0.8 - 1.4 / 3) ** 2 + (0.4 - 1.4 / 3) ** 2) / 2;
     const ofBlocksInIt = 0.02 * ((1 / 2 + 1 / 2 + 1) / 3);
-    near(ofRounds - ofBlocksInIt, components?.sigma2Round ?? null);
+    near(ofRounds - ofBlocksInIt, components.sigma2Round);
   });
 
   it('are close to the truth in many simulated runs', () => {
@@ -216,19 +205,22 @@ describe('the noise of blocks and of rounds', () => {
     const found = Array.from({ length: 300 }, () =>
       noiseComponents(simulatedBlocks(four, { ...noise, blocks: [5, 5, 5, 5, 5] }, random), four),
     );
-    near(mean(found.map((each) => Number(each?.sigma2Block))), 2 * 0.06 ** 2, 0.0002);
-    near(mean(found.map((each) => Number(each?.sigma2Round))), 2 * 0.04 ** 2, 0.0003);
+    near(mean(found.map((each) => Number(each.sigma2Block))), 2 * 0.06 ** 2, 0.0002);
+    near(mean(found.map((each) => Number(each.sigma2Round))), 2 * 0.04 ** 2, 0.0003);
   });
 
   it('are never negative: rounds that differ less than their blocks', () => {
     const rounds = [[0.1, 0.3], [0.2, 0.2], [0.3, 0.1]]; // prettier-ignore
-    assert.equal(noiseComponents(samplesOf(rounds.map(against0)), ['a', 'b'])?.sigma2Round, 0);
+    assert.equal(noiseComponents(samplesOf(rounds.map(against0)), ['a', 'b']).sigma2Round, 0);
   });
 
   it('are unknown with single blocks or a single round', () => {
-    assert.equal(noiseComponents(samplesOf([[0.1], [0.2], [0.3]].map(against0)), ['a', 'b']), null);
-    assert.equal(noiseComponents(samplesOf([[0.1, 0.2]].map(against0)), ['a', 'b']), null);
-    assert.equal(noiseComponents([], ['a', 'b']), null);
+    const unknown = { sigma2Block: null, sigma2Round: null };
+    assert.deepEqual(noiseComponents(samplesOf([[0.1], [0.2], [0.3]].map(against0)), ['a', 'b']), unknown);
+    assert.deepEqual(noiseComponents([], ['a', 'b']), unknown);
+    const { sigma2Block, sigma2Round } = noiseComponents(samplesOf([[0.1, 0.3]].map(against0)), ['a', 'b']);
+    near(0.02, sigma2Block);
+    assert.equal(sigma2Round, null);
   });
 });
 

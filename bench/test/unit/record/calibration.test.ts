@@ -36,10 +36,8 @@ test('a calibration compares a target with itself in blocks, for 20 minutes', ()
   assert.equal(calibrationOptions({ TARGET: 'mvc-vt' }, catalogue).options.targets.join(), 'mvc-vt,mvc-vt-again');
   assert.throws(() => calibrationOptions({ PROFILE: 'nope' }, catalogue), /^Error: PROFILE=nope is unknown; accepted: smoke, /);
   for (const ENGINE of ['docker', 'kubernetes']) {
-    assert.throws(
-      () => calibrationOptions({ ENGINE }, catalogue),
-      new RegExp(`^Error: ENGINE=${ENGINE}: a target has one container there`),
-    );
+    const message = new RegExp(`^Error: ENGINE=${ENGINE}: a target has one container there`);
+    assert.throws(() => calibrationOptions({ ENGINE }, catalogue), message);
   }
   assert.throws(() => calibrationOptions({ TARGET: 'nope' }, catalogue), { message: /^TARGET=nope is unknown; accepted: mvc, / });
 });
@@ -55,22 +53,14 @@ test('a calibration that is told when to end does so', () => {
   assert.deepEqual(endOf({ PROFILE: 'smoke' }), [1, null, null]);
   assert.deepEqual(endOf({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }), [1, 180 * 60, 0.05]);
   assert.deepEqual(endOf({ SCENARIOS: 'block' }), [1, null, null], 'it has no blocks that a budget could add');
-  assert.throws(
-    () => calibrationOptions({ ROUNDS: '2', BUDGET: '7' }, catalogue),
-    /^Error: ROUNDS=2: a run ends by its rounds or by BUDGET/,
-  );
+  assert.throws(() => endOf({ ROUNDS: '2', BUDGET: '7' }), /^Error: ROUNDS=2: a run ends by its rounds or by BUDGET/);
 });
 
 test('both names of a calibration are in each block', () => {
   const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', ROUNDS: '2', SEED: '1' }, catalogue);
   const { parts } = newRun(options, both, 'calibration');
-  assert.deepEqual(
-    parts.map(({ round, blocks }) => [round, blocks.length]),
-    [
-      [1, 3],
-      [2, 1],
-    ],
-  );
+  const blocksOf = parts.map(({ round, blocks }) => `round ${round}: ${blocks.length}`);
+  assert.deepEqual(blocksOf, ['round 1: 3', 'round 2: 1']);
   for (const { targets } of parts.flatMap(({ blocks }) => blocks)) assert.deepEqual(targets.toSorted(), ['mvc', 'mvc-again']);
 });
 

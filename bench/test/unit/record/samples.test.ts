@@ -25,26 +25,26 @@ describe('server.csv', () => {
     ];
     assert.deepEqual(summed(samples, 'area=heap'), [{ timeMs: 1, value: 1 }]);
   });
-});
 
-describe('server.csv of a stranger', () => {
-  it('is refused with a time that is none, and has no sample that is absurd', () => {
-    const file = (line: string) => parseServerCsv(`time_ms,metric,labels,value\n${line}\n`);
-    for (const time of ['', 'x', 'NaN', '1e300', 'Infinity'])
-      assert.throws(() => file(`${time},m,,1`), /^Error: line 2 has no number as its time$/);
-    for (const value of ['', '1e300', '-Infinity'])
-      assert.deepEqual(file(`1,m,,${value}`).get('m') ?? [], value === '' ? [{ timeMs: 1, labels: '', value: 0 }] : []);
+  it('of a stranger has no sample that is absurd', () => {
+    const samples = (value: string) => parseServerCsv(`time_ms,metric,labels,value\n1,m,,${value}\n`).get('m');
+    assert.deepEqual(samples(''), [{ timeMs: 1, labels: '', value: 0 }]);
+    for (const value of ['1e300', '-Infinity']) assert.equal(samples(value), undefined);
   });
 });
 
-describe('processes.csv', () => {
-  it('is refused with a figure that is none', () => {
-    const file = (line: string) => parseProcessesCsv(`time_ms,process,cpu_s,rss_bytes\n${line}\n`);
-    assert.throws(() => file('x,target,1,1'), /^Error: line 2 has no number as its time$/);
-    assert.throws(() => file('1,target,NaN,1'), /^Error: line 2 has no number as its CPU time$/);
-    assert.throws(() => file('1,target,,1'), /^Error: line 2 has no number as its CPU time$/);
-    assert.throws(() => file('1,target,1,x'), /^Error: line 2 has no number as its memory$/);
-  });
+describe('a figure that is none', () => {
+  const server = (line: string) => parseServerCsv(`time_ms,metric,labels,value\n${line}\n`);
+  const processes = (line: string) => parseProcessesCsv(`time_ms,process,cpu_s,rss_bytes\n${line}\n`);
+  for (const [parse, line, what] of [
+    ...['', 'x', 'NaN', '1e300', 'Infinity'].map((time) => [server, `${time},m,,1`, 'time'] as const),
+    [processes, 'x,target,1,1', 'time'],
+    [processes, '1,target,NaN,1', 'CPU time'],
+    [processes, '1,target,,1', 'CPU time'],
+    [processes, '1,target,1,x', 'memory'],
+  ] as const) {
+    it(`is refused: ${line}`, () => assert.throws(() => parse(line), { message: `line 2 has no number as its ${what}` }));
+  }
 });
 
 describe('a counter', () => {
@@ -55,17 +55,11 @@ describe('a counter', () => {
     assert.deepEqual(counterDelta(samples, { fromMs: 1, toMs: 2999 }), { delta: 10, seconds: 1 });
   });
 
-  it('needs two samples', () => {
-    assert.throws(() => counterDelta(samples, { fromMs: 1, toMs: 1999 }), { absence: { kind: 'samples', samples: 1, needed: 2 } });
-    const twice = [
-      { timeMs: 1000, value: 1 },
-      { timeMs: 1000, value: 2 },
-    ];
-    assert.throws(
-      () => counterDelta(twice, { fromMs: 0, toMs: 2000 }),
-      { absence: { kind: 'samples', samples: 1, needed: 2 } },
-      'at different times',
-    );
+  it('needs two samples, at different times', () => {
+    const twice = [1, 2].map((value) => ({ timeMs: 1000, value }));
+    for (const few of [samples, twice]) {
+      assert.throws(() => counterDelta(few, { fromMs: 1, toMs: 1999 }), { absence: { kind: 'samples', samples: 1, needed: 2 } });
+    }
   });
 });
 

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { partFigures } from '../../../analyse/slice/index.ts';
-import { readBundle } from '../../../record/bundle-reader.ts';
+import { readBundle, type Bundle, type RawPart } from '../../../record/bundle-reader.ts';
 import { lacksBlocks, partToRepeat, withPartners } from '../../../run/repeats.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { recordedInstance } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Bundle, RawPart } from '../../../record/raw-part.ts';
 import type { MeasuredPart } from '../../../record/part.ts';
 import type { PlannedPart } from '../../../record/run.ts';
 

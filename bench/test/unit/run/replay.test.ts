@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import { readBundle } from '../../../record/bundle-reader.ts';
+import { readBundle, type Bundle } from '../../../record/bundle-reader.ts';
 import { contentOf, partsOf, Samples } from '../../../run/replay.ts';
 import { sum } from '../../../util/math.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import type { Bundle } from '../../../record/raw-part.ts';
 import type { PlannedPart } from '../../../record/run.ts';
 
 const dir = path.join(temporaryFolder(), '20261121-093000-quick');
