@@ -33,6 +33,7 @@ export function javaOf({ variant }: { variant?: Variant }, java: Java, jdks: Rec
 export async function requireVariants({ targets }: Catalogue, names: string[], java: Java, machine: { limiter: Limiter }) {
   const variants = names.flatMap((name) => targets[name]?.variant ?? []);
   const of = (knob: string) => variants.filter((variant) => variant.knob === knob).map(({ value }) => value);
+  // The plan accepts no other value.
   for (const value of of('gc')) await requireCollector(java, value as Collector, 'VALUES');
   if (of('cpus').length > 0 && machine.limiter.enforced !== 'quota') {
     const lacking = `this machine enforces no CPU quota (${machine.limiter.method})`;

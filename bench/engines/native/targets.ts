@@ -182,7 +182,7 @@ export class Targets extends BaseTargets<Options> {
     return variant?.knob === 'aot' ? this.#caches.extracted(java, jar) : jar;
   }
 
-  /** @returns options of its JVM: none without a cache */
+  /** By a value that the plan accepted. @returns options of its JVM: none without a cache */
   async #cacheArgs(name: string): Promise<string[]> {
     const { variant } = this.#target(name);
     if (variant?.knob !== 'aot') return [];
