@@ -136,6 +136,12 @@ export async function busyMachine({ seconds = 3, watched = [] }: { seconds?: num
   return otherUse(before, sampleMachine(watched));
 }
 
+/** @param called 'mariadbd', 'java orders.jar' @returns ids of its processes; none where the system is not Linux */
+export function pidsCalled(called: string): number[] {
+  const pids = namesIn('/proc').map(Number);
+  return pids.filter((pid) => pid > 0 && processName(pid, readIfThere(`/proc/${pid}/comm`).trim()) === called);
+}
+
 /** @param comm its name in /proc @returns that name; of a runtime with what it runs: 'java idea.jar', 'node eslint.js' */
 function processName(pid: number, comm: string): string {
   const [program, ...args] = readIfThere(`/proc/${pid}/cmdline`).split('\0');

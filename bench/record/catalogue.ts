@@ -152,6 +152,8 @@ export const catalogueSchema = record({
       file: text(),
       /** command that is run before each part, in `directory` */
       before: v.optional(text()),
+      /** processes, such as a database, that work for the targets */
+      backends: v.optional(list(text(), 0, 100)),
       directory: text(),
       /** must the answers of all targets be the same? */
       same: flag(),

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pidsCalled } from '../../collect/others.ts';
 import { heldLimits, optionsOf, recordedLimits, variablesOf, type COLLECTORS, type RequestedLimits } from '../../record/json/limits.ts';
 import { activeProcessors, type Knob } from '../../record/variant.ts';
+import { UsageError } from '../../util/errors.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
 
 /** @returns CPUs of a target by default: on a small machine half a CPU, so that k6 is not the bottleneck */
@@ -67,6 +69,19 @@ export class Given {
     const { variant } = this.catalogue.targets[name];
     const { cpus, jvmArgs } = this;
     return withProcessors({ cpus, jvmArgs, ...(variant && CHANGES[variant.knob]?.(variant.value, this)) });
+  }
+
+  /** @returns what else works for the targets of a user's service, such as its database */
+  backends() {
+    const names = this.catalogue.own?.backends ?? [];
+    return names.flatMap((name) => pidsCalled(name).map((pid) => ({ process: `${name} ${pid}`, name, pid })));
+  }
+
+  /** @throws {UsageError} one line */
+  requireBackends() {
+    const missing = this.catalogue.own?.backends?.find((name) => pidsCalled(name).length === 0);
+    if (missing !== undefined)
+      throw new UsageError(`backends: no process is called ${missing}; accepted are names as top shows them, such as mariadbd`);
   }
 
   /** @returns what all targets and the generators are given, by the names of the options; 0: no limit */

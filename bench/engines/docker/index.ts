@@ -88,6 +88,7 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   }
 
   async preflight(names: string[], needs: string[] = []) {
+    this.given.requireBackends();
     // Even idle, a target of an earlier run would use CPU.
     const left = await this.containers.list();
     const stale = left.filter(({ Labels }) => Labels[SERVICE] in this.given.catalogue.targets || GENERATOR_LABEL in Labels);
@@ -126,10 +127,11 @@ class DockerEngine extends BaseEngine<Targets, Services> implements Engine {
   /** Processes in other containers have no process id here, but a control group. */
   processes() {
     const { targets } = this.given.catalogue;
-    return [...this.containers.running.values()].flatMap(({ service, cgroup, generator }) => {
+    const own = [...this.containers.running.values()].flatMap(({ service, cgroup, generator }) => {
       const kind = SERVICES[service]?.process ?? (service in targets ? 'target' : (generator ?? null));
       return kind === null || cgroup === undefined ? [] : [{ process: kind, name: service, cgroup }];
     });
+    return [...own, ...this.given.backends()];
   }
 
   /** @param child `docker compose run`: where it was killed, its container goes on */

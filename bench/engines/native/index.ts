@@ -72,6 +72,7 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
     this.services.expected = names;
     this.services.needs = needs;
     if (this.tools.java) await requireCollector(this.tools.java, this.given.limits.gc);
+    this.given.requireBackends();
     await this.targets.require(names);
     await requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
   }
@@ -127,7 +128,8 @@ export class NativeEngine extends BaseEngine<Targets, Services> implements Engin
   processes() {
     const services = [...this.services.started].map(([name, { pid, exit }]) => ({ process: SERVICES[name].process, name, pid, exit }));
     const targets = [...this.targets.processes].map(([name, { exit }]) => ({ process: 'target', name, ...this.targets.place(name), exit }));
-    return [...services, ...targets].filter(({ exit }) => exit === null).map(({ exit: _, ...running }) => running);
+    const own = [...services, ...targets].filter(({ exit }) => exit === null).map(({ exit: _, ...running }) => running);
+    return [...own, ...this.given.backends()];
   }
 
   /** Ends everything within 10 s; if a step fails the others still follow, and the first failure is thrown. */

@@ -14,13 +14,13 @@ export function ownCatalogue(service: OwnService, checkedIn: Pick<Catalogue, 'ta
   const looks = Object.values(checkedIn.targets).map(({ colour, symbol, line }) => ({ colour, symbol, line }));
   const targets = Object.keys(service.variants).map((name, index) => [name, { ...targetOf(service, name, index), ...looks[index] }]);
   const scenarios = Object.entries(service.load).map(([name, load]) => [name, scenarioOf(service, name, load)]);
-  const { before, directory, file, same = true } = service;
+  const { backends, before, directory, file, same = true } = service;
   const catalogue: Catalogue = {
     targets: Object.fromEntries(targets),
     scenarios: Object.fromEntries(scenarios),
     dependencies: {},
     settings: {},
-    own: { file, directory, same, before },
+    own: { file, directory, same, before, backends },
   };
   // As a record has it: without fields that are undefined.
   return JSON.parse(JSON.stringify(catalogue));

@@ -48,6 +48,8 @@ const fields = {
   load: map(nameField(), v.strictObject(load)),
   limits: v.optional(v.strictObject(limitFields)),
   before: v.optional(text()),
+  /** names of processes, such as `mariadbd`, that work for all variants */
+  backends: v.optional(v.array(text(), 'a list of names of processes')),
   metrics: v.optional(urlPath()),
   same: v.optional(v.boolean('true or false')),
 };

@@ -110,6 +110,7 @@ const REFUSED: [what: string, variants: string, other: Parameters<typeof ownServ
     { load: 'lost: { script: lost.js }' },
     /not measured: lost on plain: all of its requests go to http:\/\/localhost:18080; a script sends them to __ENV\.BASE_URL/,
   ],
+  ['a backend that does not run', TWO, { more: 'backends: [no-database]\n' }, /backends: no process is called no-database; accepted are/],
   ['a command before that fails', TWO, { more: 'before: exit 9\n' }, /before: 'exit 9': sh ended with 9/],
 ];
 

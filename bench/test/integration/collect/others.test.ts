@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { busyMachine, otherUse, sampleMachine } from '../../../collect/others.ts';
+import { busyMachine, otherUse, pidsCalled, sampleMachine } from '../../../collect/others.ts';
 import { eventually } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -45,6 +45,8 @@ test('a busy process is named, one that this process has started is not', { skip
   assert.ok(!use.processes.some(({ name }) => name.includes('own.cjs')));
   assert.ok(use.share > 0, String(use.share));
 
+  assert.deepEqual(pidsCalled('node other.cjs'), [pid]);
+  assert.deepEqual(pidsCalled('no such program'), []);
   const watched = otherUse(before, sampleMachine([{ pid }]), { most: 1000 });
   assert.ok(watched && !watched.processes.some(({ name }) => name === 'node other.cjs'), 'a watched process is part of the run');
   child.kill('SIGKILL');

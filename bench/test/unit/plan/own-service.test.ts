@@ -93,6 +93,7 @@ describe('the file of make ab', () => {
     ['memory without a container', `${all}limits: { memory: 1g }\n`, /limits\.memory: variants\.platform is no container/],
     ['memory that is no size', `${all}limits: { memory: much }\n`, /limits\.memory is "much"; accepted is a size such as/],
     ['too little CPU', `${all}limits: { cpus: 0 }\n`, /limits\.cpus is 0; accepted is a number from 0\.1 to 64/],
+    ['a backend that is no list', `${all}backends: mariadbd\n`, /backends is "mariadbd"; accepted is a list of names of processes/],
     ['a switch that is none', `${all}same: maybe\n`, /same is "maybe"; accepted is true or false/],
   ];
   for (const [what, text, expected] of BAD) {
