@@ -1,9 +1,6 @@
-#!/usr/bin/env node
 /** The catalogue's `settings` as files for docker-compose.yml, as Compose reads no JSON. `make format` writes them; a test compares. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCatalogue, type Settings, type Catalogue } from '../../record/catalogue.ts';
+import type { Settings, Catalogue } from '../../record/catalogue.ts';
 import { LIMITS } from '../../record/json/limits.ts';
 
 const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
@@ -25,11 +22,4 @@ export function settingsFiles({ settings }: Catalogue): Record<string, string> {
     }),
   );
   return Object.fromEntries(files);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, content] of Object.entries(settingsFiles(readCatalogue()))) {
-    mkdirSync(path.join(settingsDir, path.dirname(name)), { recursive: true });
-    writeFileSync(path.join(settingsDir, name), content);
-  }
 }

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { assertDashboards, checkDashboards } from '../support/dashboards/check.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
 import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
-import { dashboardsDir } from '../../dashboards/write.ts';
+import { dashboardsDir } from '../../dashboards/files.ts';
 import { readCatalogue, root } from '../../record/catalogue.ts';
 import { RunningCommand, removedAfterwards, runCommand } from '../support/cli.ts';
 import { fakeGrafana } from '../support/programs.ts';

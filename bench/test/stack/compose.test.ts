@@ -10,7 +10,7 @@ import { readCatalogue, root } from '../../record/catalogue.ts';
 import { assertDashboards } from '../support/dashboards/check.ts';
 import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
-import { dashboardsDir } from '../../dashboards/write.ts';
+import { dashboardsDir } from '../../dashboards/files.ts';
 import { chooseTargets } from '../../plan/pairs.ts';
 import { assertMeasured, assertPairs, RunningCommand, removedAfterwards } from '../support/cli.ts';
 import { composeSettings } from '../support/compose-settings.ts';
