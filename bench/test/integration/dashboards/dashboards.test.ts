@@ -8,13 +8,13 @@ import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { checkDashboards, type Circumstances, type Outcome } from '../../support/dashboards/check.ts';
 import { influxNames } from '../../support/dashboards/names.ts';
 import { panelNamed, panelsOf, propertiesOf, readDashboards } from '../../support/dashboards/read.ts';
-import { dashboardFiles, dashboardsDir } from '../../../dashboards/files.ts';
+import { dashboardFiles } from '../../../dashboards/files.ts';
 import { withServer, type Answering } from '../../support/server.ts';
 import type { Json } from '../../../dashboards/panels.ts';
 
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets);
-const dashboards = readDashboards(dashboardsDir);
+const dashboards = readDashboards();
 const [, live] = dashboards.map(({ dashboard }) => dashboard);
 const provisioning = (file: string) => readFileSync(path.join(root, 'grafana', 'provisioning', file), 'utf8');
 const datasources = parse(provisioning('datasources/stackbench.yaml')).datasources;
