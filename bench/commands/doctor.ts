@@ -13,6 +13,7 @@ import { describeMachine } from '../run/circumstances.ts';
 import { findGo } from '../setup/go.ts';
 import { setUp, USUAL_NEEDS } from '../setup/index.ts';
 import { findJdk } from '../setup/jdk.ts';
+import { messageOf } from '../util/errors.ts';
 import { untilAborted } from '../util/interruption.ts';
 import { median } from '../util/math.ts';
 import { run } from '../util/programs.ts';
@@ -78,8 +79,7 @@ async function programFinding(text: () => Promise<string>, isNeeded: boolean): P
   try {
     return { found: await text() };
   } catch (error) {
-    const { message } = error as Error;
-    return isNeeded ? { found: 'missing', missing: message } : { found: 'none; containers bring their own' };
+    return isNeeded ? { found: 'missing', missing: messageOf(error) } : { found: 'none; containers bring their own' };
   }
 }
 

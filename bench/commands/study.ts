@@ -16,7 +16,7 @@ import {
   type StudySession,
 } from '../run/study.ts';
 import { chooseStudy, STUDIES } from '../studies/index.ts';
-import { UsageError } from '../util/errors.ts';
+import { messageOf, UsageError } from '../util/errors.ts';
 import type { Command } from '../setup/command.ts';
 
 /** @returns with RUN one that is not to be measured @throws {UsageError} one line */
@@ -64,7 +64,7 @@ export async function studies(command: Command): Promise<number> {
     } catch (error) {
       if (command.signal.aborted) throw error;
       // The other studies need nothing of this one.
-      command.warn(`${session.study.id}: ${(error as Error).message}`);
+      command.warn(`${session.study.id}: ${messageOf(error)}`);
       code = 1;
     }
   }
@@ -86,6 +86,6 @@ function makePageOfAll({ resultsDir, root, log, warn }: Command) {
     log(`all studies measured here: ${path.relative(root, writeStudies(resultsDir, results))} (${tallyText(results)})`);
   } catch (error) {
     // Another study's damaged bundle is no reason to leave this one without its page.
-    warn(`no page of all studies: ${(error as Error).message}`);
+    warn(`no page of all studies: ${messageOf(error)}`);
   }
 }

@@ -18,7 +18,6 @@ interface Page extends Json {
   lines: (Json | Json[])[];
 }
 
-/** What all pages have. */
 const COMMON = {
   tags: ['stackbench'],
   schemaVersion: 38,

@@ -105,10 +105,7 @@ const ANNOTATIONS = [
   },
 ];
 
-/**
- * Series are named `status code`; the first pattern that matches replaces the name. A bundle has neither. Codes are those of k6 for requests without an
- * answer (https://grafana.com/docs/k6/latest/javascript-api/error-codes/).
- */
+/** By `status code`: the first match wins. A bundle has neither. Codes: https://grafana.com/docs/k6/latest/javascript-api/error-codes/ */
 const IN_WORDS = [
   ['/^0 1050$/', 'timeout'],
   ['/^0 1101$/', 'no such host'],

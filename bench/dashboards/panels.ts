@@ -1,5 +1,5 @@
 /** Builders for panels, in the classic dashboard schema that Grafana 9.5 to 13 read. What is undefined does not get into the JSON. */
-import { CORES, influx, prometheus, series, throughput, underLoad, users, warmUpThroughput } from './queries.ts';
+import { CORES, influx, OF_WARM_UP, prometheus, series, throughput, underLoad, users } from './queries.ts';
 
 export type Json = Record<string, any>;
 
@@ -54,7 +54,6 @@ export function panel(type: string, [title, description, more, ...queries]: Pane
   };
 }
 
-/** Lines over time. */
 export function chart(title: string, description: string, options: OfCharts, ...queries: Json[]) {
   const { unit = 'none', max, softMax = unit === 'none' ? 1 : undefined, decimals, axisLabel = '', legend = LEGEND, custom } = options;
   const lines = {
@@ -100,10 +99,7 @@ export function onTheRight(label: string, unit = 'none') {
   return { unit, 'custom.axisPlacement': 'right', 'custom.axisLabel': label, 'custom.axisSoftMax': 1 };
 }
 
-/**
- * A further quantity of each target, dashed. Every target has up to three series in a panel: the legend has one for each, tooltips have all.
- * @param suffix of the names of its series @param expr PromQL @param axis the left one, or that of `onTheRight()` @param more properties
- */
+/** A further quantity of each target, dashed; the legend has one for each target. @param suffix of the names @param more properties */
 export function secondary(suffix: string, expr: string, axis: Json = {}, more: Json = {}) {
   const properties = { ...axis, ...DASHED, ...inLegend(false), ...more };
   return { ...prometheus(expr, `{{target}} ${suffix}`), override: override(`/ ${suffix}$/`, properties) };
@@ -124,12 +120,9 @@ export const USERS = {
 };
 
 /** Not the load, and so in no target's colour. */
-const WARM_UP = { ...influx(warmUpThroughput(), '$tag_target warm-up'), override: override('/ warm-up$/', GREY) };
+const WARM_UP = { ...influx(throughput(', "target"', OF_WARM_UP), '$tag_target warm-up'), override: override('/ warm-up$/', GREY) };
 
-/**
- * Solid, left axis: successful requests per second. Dashed, right axis: live platform threads of the target under load: those of idle targets would
- * lie across the whole width. Grey, behind them: virtual users, and warm-ups by hand.
- */
+/** Threads are those of the target under load: of idle targets they would lie across the whole width. */
 export function throughputOverThreads(description: string) {
   const threads = secondary('threads', underLoad(series('jvm_threads_live_threads')), onTheRight('threads'), inLegend(true));
   const options = { noValue: NO_LOAD, unit: 'reqps', axisLabel: 'requests/s' };

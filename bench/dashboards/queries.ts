@@ -40,6 +40,9 @@ export const OF_LOAD = `"name" <> 'setup' AND "name" <> '${WARM_UP}' AND ${OF_TA
 
 const SUCCESSES = `${OF_LOAD} AND "expected_response" = 'true'`;
 
+/** Requests with which a script warms its target up. */
+export const OF_WARM_UP = `"name" = '${WARM_UP}' AND ${OF_TARGETS}`;
+
 /**
  * The same query of the present, whatever time range the page has: Grafana ignores the `timeFrom` of a panel in a fixed one. The rollup output
  * writes a second 1 to 2 s after its end; what is older than this belongs to a load that has ended.
@@ -73,16 +76,7 @@ export function throughput(group = ', "target"', where = SUCCESSES) {
   return `SELECT mean("rps") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval)${group} fill(null)`;
 }
 
-/** Requests per second with which a script warms its target up; likewise. */
-export function warmUpThroughput() {
-  return throughput(undefined, `"name" = '${WARM_UP}' AND ${OF_TARGETS}`);
-}
-
-/**
- * A percentile of the successful requests, in both forms of the load. Percentiles per second cannot be averaged: a longer step shows the highest,
- * and of several statuses or instances of k6 the slowest.
- * @param alias name of the series @param group further dimensions of GROUP BY
- */
+/** In both forms of the load. Percentiles have no mean: a longer step shows the highest, as several statuses or instances of k6 do. */
 export function percentiles(rank: 50 | 95 | 99, alias?: string, group = ', "target"') {
   const of = `FROM "http_req_duration" WHERE ${SUCCESSES} GROUP BY time($__interval)${group} fill(null)`;
   return [influx(`SELECT max("p${rank}") ${of}`, alias), influx(`SELECT percentile("value", ${rank}) ${of}`, alias)];
@@ -109,9 +103,8 @@ export function series(metric: string, labels = '') {
   return `${metric}{target=~"$targets",target!~"${DEPENDENCIES}"${labels && `,${labels}`}}`;
 }
 
-/** @param metric a counter */
-export function rate(metric: string) {
-  return `rate(${series(metric)}[${RATE}])`;
+export function rate(counter: string) {
+  return `rate(${series(counter)}[${RATE}])`;
 }
 
 /** @param expr PromQL */

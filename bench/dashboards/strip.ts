@@ -24,7 +24,6 @@ interface OfTiles extends Options {
   size?: number;
 }
 
-/** One figure. */
 function tile(title: string, description: string, options: OfTiles, ...queries: Json[]) {
   const { calc = 'lastNotNull', fields = '', steps = [], noValue = '–', size, unit = 'none', max, decimals } = options;
   const thresholds = { mode: 'absolute', steps: [{ color: 'text', value: null }, ...steps] };

@@ -3,17 +3,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readIfThere } from '../collect/proc.ts';
+import { dashboardFiles, dashboardsDir } from '../dashboards/files.ts';
+import { prometheusConfiguration } from '../engines/native/services/time-series.ts';
 import { readCatalogue, root, type Catalogue, type Settings, type Target } from '../record/catalogue.ts';
 import { LIMITS } from '../record/json/limits.ts';
-import { prometheusConfiguration } from '../engines/native/services/time-series.ts';
 
 /** `request`: in words, as Markdown; `tomcat` and the other: the statuses of all answers, `problem` where one has the body of section 6, and whether the
- * connection is then kept or closed */
-type NettyDifference = { request: string; tomcat: string; netty: string };
-
-/** `shapes`: the requests that the test sends */
-type JettyDifference = { request: string; tomcat: string; jetty: string; shapes: string[] };
+ * connection is then kept or closed; `shapes`: the requests that the test sends */
+type Difference<Server extends string> = Record<'request' | 'tomcat' | Server, string> & { shapes: string[] };
 
 const DIFFERENCES = 'services/conformance/src/main/resources/stackbench/conformance';
 
@@ -40,31 +37,27 @@ export const DERIVED: Record<string, (catalogue: Catalogue, text: string) => str
   'prometheus/native.yml': nativeScrapes,
   'prometheus/prometheus.yml': containerScrapes,
   [TARGETS]: (catalogue) => targetManifests(catalogue, read(TEMPLATE)),
-  'docs/dev/interfaces.md': (_, page) => interfacesText({ netty: readServerDifferences(), jetty: readJettyDifferences() }, page),
-  ...settingsFiles(readCatalogue()),
+  'docs/dev/interfaces.md': (_, page) => interfacesText({ netty: readDifferences('netty'), jetty: readDifferences('jetty') }, page),
 };
 
 function read(file: string) {
   return readFileSync(path.join(root, file), 'utf8');
 }
 
-function settingsFiles({ settings }: Catalogue): Record<string, () => string> {
+/** @returns by path from the root */
+function settingsFiles({ settings }: Catalogue): Record<string, string> {
   const files = Object.entries({ default: { environment: DEFAULT }, ...settings }).flatMap(([name, { environment: parts }]) =>
     Object.entries(parts).map(([part, variables = {}]) => {
       const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
-      return [`${SETTINGS}/${name}/${part}.env`, () => `# Made by \`make format\` from catalogue.json: \`settings\`.\n${lines.join('')}`];
+      return [`${SETTINGS}/${name}/${part}.env`, `# Made by \`make format\` from catalogue.json: \`settings\`.\n${lines.join('')}`];
     }),
   );
   return Object.fromEntries(files);
 }
 
-/** @returns how Netty differs, by name: for the test that asks the servers, and for docs/dev/interfaces.md */
-export function readServerDifferences(): Record<string, NettyDifference> {
-  return JSON.parse(read(`${DIFFERENCES}/server-differences.json`));
-}
-
-export function readJettyDifferences(): JettyDifference[] {
-  return JSON.parse(read(`${DIFFERENCES}/jetty-differences.json`));
+/** @returns how a server differs from Tomcat: for the test that asks them, and for docs/dev/interfaces.md */
+export function readDifferences<Server extends 'netty' | 'jetty'>(server: Server): Difference<Server>[] {
+  return JSON.parse(read(`${DIFFERENCES}/${server}-differences.json`));
 }
 
 /** A row that is there keeps its words. @param row matches one, its first group is the name @returns with the wanted rows, in their order, and no other */
@@ -111,11 +104,8 @@ export function containerScrapes({ targets, dependencies }: Catalogue, text: str
 }
 
 /** @param page text of docs/dev/interfaces.md @returns with a row for each difference */
-export function interfacesText(
-  { netty, jetty }: { netty: Record<string, NettyDifference>; jetty: JettyDifference[] },
-  page: string,
-): string {
-  const ofNetty = Object.values(netty).map((each) => [each.request, each.tomcat, each.netty]);
+export function interfacesText({ netty, jetty }: { netty: Difference<'netty'>[]; jetty: Difference<'jetty'>[] }, page: string): string {
+  const ofNetty = netty.map((each) => [each.request, each.tomcat, each.netty]);
   const ofJetty = jetty.map((each) => [each.request, each.tomcat, each.jetty]);
   return withTable(withTable(page, 'Netty', ofNetty), 'Jetty', ofJetty);
 }
@@ -174,11 +164,17 @@ function yamlList(lines: string[]) {
   return lines.map((line) => `\n            ${line}`).join('');
 }
 
+/** @returns all of them, by path from the root */
+export function derivedFiles(catalogue: Catalogue): Record<string, string> {
+  const ofText = Object.entries(DERIVED).map(([file, derive]) => [file, derive(catalogue, read(file))]);
+  const dashboards = Object.entries(dashboardFiles(catalogue)).map(([name, text]) => [path.join(dashboardsDir, name), text]);
+  return { ...Object.fromEntries([...ofText, ...dashboards]), ...settingsFiles(catalogue) };
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const catalogue = readCatalogue();
-  for (const [name, derive] of Object.entries(DERIVED)) {
+  for (const [name, text] of Object.entries(derivedFiles(readCatalogue()))) {
     const file = path.join(root, name);
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, derive(catalogue, readIfThere(file)));
+    writeFileSync(file, text);
   }
 }

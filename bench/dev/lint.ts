@@ -37,8 +37,7 @@ export async function format(command: Command): Promise<number> {
   const suites: Suite[] = [
     await javaFormat('apply'),
     codeFormat(),
-    { name: 'dashboards', file: process.execPath, args: ['bench/dashboards/write.ts'] },
-    { name: 'files of the catalogue', file: process.execPath, args: ['bench/dev/derived.ts'] },
+    { name: 'derived files', file: process.execPath, args: ['bench/dev/derived.ts'] },
     { name: 'gofmt', file: 'gofmt', args: ['-w', GO] },
   ];
   return runSuites(suites, command);

@@ -34,7 +34,7 @@ type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
 
 /** @returns of its own, not of one of its tests */
 function failedInHook({ details: { error } }: Failure): boolean {
-  return (error as { failureType?: string }).failureType === 'hookFailed';
+  return 'failureType' in error && error.failureType === 'hookFailed';
 }
 
 /** @param printed by the file since its last failure */

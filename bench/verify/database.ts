@@ -14,13 +14,12 @@ export type Counters = Record<string, number>;
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-/** @returns of the rows of one query */
-type Query = <Row>(sql: string | QueryOptions, values?: unknown[]) => Promise<Row[]>;
-
 /** Rows read from tables and rows written, without temporary tables. MariaDB 10.11 and 11.4 no longer have InnoDB's `Innodb_rows_*`. */
 export const ROWS_READ = 'Rows_read';
 export const ROWS_WRITTEN = ['Handler_write', 'Handler_update', 'Handler_delete'];
 
+const OF_ROWS = [ROWS_READ, ...ROWS_WRITTEN];
+const SHOW_COUNTERS = `SHOW GLOBAL STATUS WHERE Variable_name LIKE 'Com\\_%' OR Variable_name IN (${OF_ROWS.map(() => '?').join()})`;
 const COUNT_WAITING = "SELECT COUNT(*) AS waiting FROM information_schema.processlist WHERE state = 'Waiting for table metadata lock'";
 const FIND_EVENT =
   'SELECT places_left AS placesLeft, (SELECT COUNT(*) FROM place WHERE event_id = event.id) AS taken FROM event WHERE id = ?';
@@ -30,10 +29,10 @@ const ANSWER_MS = 30_000;
 
 export async function openDatabase(endpoint: Endpoints['mariadb']) {
   const opened = await connectToMariaDb({ ...endpoint, connectTimeout: 5_000, bigIntAsNumber: true });
-  const query: Query = (sql, values) =>
-    inTime(opened.query(sql, values).catch(nameMariaDb), ANSWER_MS, `MariaDB did not answer within ${ANSWER_MS / 1000} s`);
+  const query = <Row>(sql: string | QueryOptions, values?: unknown[]) =>
+    inTime(opened.query<Row[]>(sql, values).catch(nameMariaDb), ANSWER_MS, `MariaDB did not answer within ${ANSWER_MS / 1000} s`);
   return {
-    counters: () => readCounters(query),
+    counters: async () => countersOf(await query<[string, string]>({ sql: SHOW_COUNTERS, rowsAsArray: true }, OF_ROWS)),
     countMembers: async () => (await query<{ members: number }>('SELECT COUNT(*) AS members FROM member'))[0].members,
     findMember: async (id: number): Promise<Member | undefined> =>
       (await query<Member>('SELECT id, name, age, team_id AS teamId FROM member WHERE id = ?', [id]))[0],
@@ -56,12 +55,9 @@ export async function openDatabase(endpoint: Endpoints['mariadb']) {
   };
 }
 
-async function readCounters(query: Query): Promise<Counters> {
-  const others = [ROWS_READ, ...ROWS_WRITTEN];
-  const sql = `SHOW GLOBAL STATUS WHERE Variable_name LIKE 'Com\\_%' OR Variable_name IN (${others.map(() => '?').join()})`;
-  const rows = await query<[string, string]>({ sql, rowsAsArray: true }, others);
+function countersOf(rows: [string, string][]): Counters {
   const counters = Object.fromEntries(rows.map(([name, value]) => [name, Number(value)]));
-  const missing = ['Com_select', 'Com_insert', ...others].filter((name) => !(name in counters));
+  const missing = ['Com_select', 'Com_insert', ...OF_ROWS].filter((name) => !(name in counters));
   if (missing.length > 0) throw new Error(`this database lacks counters that the verification needs: ${missing.join(', ')}`);
   return counters;
 }

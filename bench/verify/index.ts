@@ -12,13 +12,13 @@ import { openDatabase as openMariaDb, type Database } from './database.ts';
 import { findingOf, type Finding } from './finding.ts';
 import { countRequests, countScrape, type StatementFinding } from './statements.ts';
 import { checkWire, type WireFinding } from './wire.ts';
-import { between, failures } from './words.ts';
+import { alike, between, failures } from './words.ts';
 import { workOf } from './work/index.ts';
 import type { Catalogue } from '../record/catalogue.ts';
 import type { Endpoints as EngineEndpoints } from '../engines/engine.ts';
 
 /** what the verification needs of an engine */
-export type Endpoints = Pick<EngineEndpoints, 'target' | 'metrics' | 'mariadb'> & { dependencies?: { mongo: string } };
+export type Endpoints = Pick<EngineEndpoints, 'target' | 'metrics' | 'mariadb' | 'dependencies'>;
 
 /** `short`: the form before a measurement, a few seconds long; `databaseRttMs`: by so much the run lengthened the way from the targets to the database;
  * `groups`: targets that run at the same time, started and stopped by `withTargets`; by default all targets are running already */
@@ -42,45 +42,33 @@ type Target = ReturnType<typeof openTarget>;
 
 export type Row = { target: string; scenario: string; answers: Finding; wire: WireFinding; statements: StatementFinding; work: Finding };
 
-/** `errorWires`: of all error cases; `streams`: answers without a length */
-export interface Findings {
-  rows: Row[];
-  errors: CaseFinding[];
-  errorWires: ({ target: string } & WireFinding)[];
-  streams: CaseFinding[];
-  scrapes: ({ target: string } & Finding)[];
-  asked: Asked[];
-}
+/** `what`: was asked of the target */
+export type Other = { target: string; what: string } & Finding;
 
-/** `at` is ISO 8601 in UTC; `unfit`: pairs that are not measured; `refused`: targets and reasons; `differences`: all these reasons, and the differences
- * between targets */
-export type Verification = {
-  ok: boolean;
-  at: string;
-  seconds: number;
-  targets: string[];
-  scenarios: string[];
-  unfit: ReturnType<typeof unfitPairs>;
-  refused: { target: string; sentence: string }[];
-  differences: string[];
-} & Omit<Findings, 'asked'>;
+/** `others`: of error cases, of answers without a length, and of scrapes; `errorCases`: how many were sent */
+export type Findings = { rows: Row[]; others: Other[]; errorCases: number; asked: Asked[] };
+
+export type Verification = Awaited<ReturnType<typeof verify>>;
 
 const STOPPED_ANSWERING = { ok: false, detail: 'not checked: it had stopped answering' };
 
-/** @returns rejected only if the database cannot be queried; a fault of a target is a difference */
-export async function verify(options: Options): Promise<Verification> {
+/** @returns `at` is ISO 8601 in UTC; `unfit`: pairs that are not measured; `refused`: targets and reasons; `differences`: all these reasons, and the differences
+ * between targets; rejected only if the database cannot be queried */
+export async function verify(options: Options) {
   const at = new Date().toISOString();
   const startedMs = performance.now();
   const { catalogue, targets, scenarios, groups = [targets], withTargets = (_, work) => work() } = options;
   const database = await (options.openDatabase ?? openMariaDb)(options.engine.endpoints.mariadb);
   try {
     const found = await oneByOne(groups, (group) => withTargets(group, () => findGroup(options, group, database)));
-    const all = together(found, scenarios);
-    const refused = failures(all);
+    const rows = scenarios.flatMap((name) => found.flatMap((group) => group.rows.filter(({ scenario }) => scenario === name)));
+    const others = found.flatMap((group) => group.others);
+    const errorCases = Math.max(...found.map((group) => group.errorCases));
+    const refused = failures({ rows, others });
     const differences = [...between(found.flatMap(({ asked }) => asked)), ...refused.map(({ sentence }) => sentence)];
     const seconds = (performance.now() - startedMs) / 1000;
     const head = { ok: differences.length === 0, at, seconds, targets, scenarios };
-    return { ...head, unfit: unfitPairs(catalogue, options), ...all, refused, differences };
+    return { ...head, unfit: unfitPairs(catalogue, options), rows, others, errorCases, refused, differences };
   } finally {
     await database.close();
   }
@@ -99,18 +87,6 @@ async function findGroup(options: Options, group: string[], database: Database):
   }
 }
 
-/** @param found by group @returns in the order of the scenarios, then of the targets */
-function together(found: Findings[], scenarios: string[]): Omit<Findings, 'asked'> {
-  const rows = found.flatMap((group) => group.rows);
-  return {
-    rows: scenarios.flatMap((name) => rows.filter(({ scenario }) => scenario === name)),
-    errors: found.flatMap(({ errors }) => errors),
-    errorWires: found.flatMap(({ errorWires }) => errorWires),
-    streams: found.flatMap(({ streams }) => streams),
-    scrapes: found.flatMap(({ scrapes }) => scrapes),
-  };
-}
-
 function openTarget(endpoints: Endpoints, name: string) {
   const baseUrl = endpoints.target(name);
   return { name, baseUrl, client: openClient(baseUrl), management: openManagement(endpoints.metrics(name)) };
@@ -127,10 +103,12 @@ async function findAll(options: Options, targets: Target[], database: Database):
   const errors = await askCases(whole, askable, 'error case');
   const errorWires = await oneByOne(whole, async (target) => ({
     target: target.name,
+    what: 'error cases',
     ...(await checkWire(target, errors.asked, { times: 1 })),
   }));
   const held = short ? [] : Object.values(catalogue.connections ?? {}).flatMap(({ cases }) => cases);
   const streams = await askCases(whole, held, 'case');
+  const ofStreams = streams.findings.map((finding) => ({ ...finding, what: `case ${finding.name}` }));
   const silent = new Set<Target>();
   const found = await oneByOne(scenarios, async (scenario) => {
     for (const target of await fallenSilent(targets)) silent.add(target);
@@ -143,22 +121,18 @@ async function findAll(options: Options, targets: Target[], database: Database):
   // Last, when every pool is full.
   const scrapes = await oneByOne(targets, async (target) => ({
     target: target.name,
+    what: 'scrapes',
     ...(silent.has(target) ? STOPPED_ANSWERING : await findingOf(() => countScrape(count, target.management))),
   }));
   return {
     rows: found.flatMap(({ rows }) => rows),
-    errors: errors.findings,
-    errorWires,
-    streams: streams.findings,
-    scrapes,
+    others: [...alike(errors.findings), ...ofStreams, ...errorWires, ...scrapes],
+    errorCases: whole.length > 0 ? askable.length : 0,
     asked: [errors, streams, ...found].flatMap(({ asked }) => asked),
   };
 }
 
-/**
- * Each further question to a process that hangs would take as long as its client waits.
- * @returns those that answer nothing any more; one whose last request alone got no answer is not among them
- */
+/** Each further question to a process that hangs would take as long as its client waits. @returns those that answer nothing any more */
 async function fallenSilent(targets: Target[]): Promise<Target[]> {
   const asked = targets.filter(({ client }) => client.isSilent());
   const answers = await Promise.all(asked.map(({ management }) => management.answers()));
@@ -179,7 +153,7 @@ async function findScenario(
   // One target after the other: this process must not come late to an answer.
   const wires = await oneByOne(targets, (target) => checkWire(target, asked, { countWith }));
   const statements = await oneByOne(targets, ({ client }) => countRequests(count, client, scenario, { countWith, countOver, short }));
-  const subject = { scenario, database, endpoints, openDocuments: () => openDocuments(endpoints.dependencies?.mongo ?? ''), short };
+  const subject = { scenario, database, endpoints, openDocuments: () => openDocuments(endpoints.dependencies.mongo), short };
   const checkWork = (target: Target) => findingOf(() => check({ ...target, ...subject }));
   // Rows that one target stores, and calls that it makes, must not be counted for another target.
   const isCounted = scenario.database || scenario.needs;

@@ -1,7 +1,4 @@
-/**
- * Answers on the wire: each must name its length and leave in one TCP segment. One in two segments costs the target a system call and the
- * load generator a wake-up more: other work than that of a target that sends one.
- */
+/** Answers on the wire: each must name its length and leave in one TCP segment. A second one costs both ends more: other work. */
 import net from 'node:net';
 import { messageOf } from '../util/errors.ts';
 import { plural } from '../util/text.ts';
@@ -73,10 +70,7 @@ function framingFaults({ method }: Request, head: Head): string[] {
   return lacksLength ? ['without Content-Length'] : [];
 }
 
-/**
- * One answer as it arrives, which an HTTP client hides. On a connection of its own, so that nothing but this answer arrives.
- * @returns `bytes`: of head and body; `pieces`: reads that brought something; rejected if there is no complete answer
- */
+/** An answer as it arrives, which an HTTP client hides. @returns `bytes`: of head and body; `pieces`: reads; rejected if incomplete */
 export function receive(baseUrl: string, request: Request): Promise<Head & { bytes: number; pieces: number }> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {

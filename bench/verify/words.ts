@@ -2,7 +2,7 @@
 import { alignColumns } from '../util/table.ts';
 import { plural } from '../util/text.ts';
 import { headerDifferences, type Asked, type CaseFinding } from './cases.ts';
-import type { Findings, Verification, Row } from './index.ts';
+import type { Findings, Other, Row, Verification } from './index.ts';
 
 /** `isNumber`: aligned to the right */
 const COLUMNS: [head: string, cell: (row: Row) => string, isNumber?: boolean][] = [
@@ -55,38 +55,31 @@ function formatCount(count: number) {
   return String(Number(count.toFixed(3)));
 }
 
-function conclusion({ targets, scenarios, unfit, errors, differences, refused, seconds }: Verification) {
-  const cases = new Set(errors.map(({ name }) => name)).size;
+function conclusion({ targets, scenarios, unfit, errorCases, differences, refused, seconds }: Verification) {
   const without = unfit.length > 0 ? `, ${plural(unfit.length, 'pair')} not measured,` : '';
   const pairs = `${plural(targets.length, 'target')} × ${plural(scenarios.length, 'scenario')}${without}`;
-  const scope = `${pairs} and ${plural(cases, 'error case')}, in ${seconds.toFixed(1)} s`;
+  const scope = `${pairs} and ${plural(errorCases, 'error case')}, in ${seconds.toFixed(1)} s`;
   if (differences.length === 0) return `All equal: ${scope}.`;
   const those = targets.filter((name) => refused.some(({ target }) => target === name)).join(', ');
   const names = those && ` Refused: ${those}.`;
   return `Not the same work, differences: ${differences.length} (${scope}).${names}`;
 }
 
-/** @returns one sentence for each failure, naming target and scenario */
-export function failures({ rows, errors, errorWires, streams, scrapes }: Omit<Findings, 'asked'>): { target: string; sentence: string }[] {
-  const named = [
-    ...rows.flatMap(({ target, scenario, answers, wire, statements, work }) =>
-      [answers, wire, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
-    ),
-    ...alike(errors).map(({ names: [name, ...others], ...finding }) => ({
-      where: `${finding.target}, ${others.length === 0 ? `error case ${name}` : `${others.length + 1} error cases, the first ${name}`}`,
-      ...finding,
-    })),
-    ...streams.map((finding) => ({ where: `${finding.target}, case ${finding.name}`, ...finding })),
-    ...errorWires.map((finding) => ({ where: `${finding.target}, error cases`, ...finding })),
-    ...scrapes.map((finding) => ({ where: `${finding.target}, scrapes`, ...finding })),
-  ];
-  return named.filter(({ ok }) => !ok).map(({ target, where, detail }) => ({ target, sentence: `${where}: ${detail}` }));
+/** @returns one sentence for each failure, naming the target and what was asked of it */
+export function failures({ rows, others }: Pick<Findings, 'rows' | 'others'>): { target: string; sentence: string }[] {
+  const ofRows = rows.flatMap(({ target, scenario, answers, wire, statements, work }) =>
+    [answers, wire, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
+  );
+  const all = [...ofRows, ...others.map((finding) => ({ where: `${finding.target}, ${finding.what}`, ...finding }))];
+  return all.filter(({ ok }) => !ok).map(({ target, where, detail }) => ({ target, sentence: `${where}: ${detail}` }));
 }
 
-/** @returns those with the same target and detail as one */
-function alike(findings: CaseFinding[]): (CaseFinding & { names: string[] })[] {
+/** @param findings of error cases @returns those with the same target and detail as one */
+export function alike(findings: CaseFinding[]): Other[] {
   const groups = Map.groupBy(findings, ({ target, ok, detail }) => JSON.stringify([target, ok, detail]));
-  return [...groups.values()].map((group) => ({ ...group[0], names: group.map(({ name }) => name) }));
+  return [...groups.values()].map(([{ name, ...finding }, ...more]) => {
+    return { ...finding, what: more.length === 0 ? `error case ${name}` : `${more.length + 1} error cases, the first ${name}` };
+  });
 }
 
 /** @param asked of all groups @returns sentences on differences between their targets */

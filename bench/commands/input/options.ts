@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { LIMIT_OPTIONS } from '../../record/json/limits.ts';
-import { UsageError } from '../../util/errors.ts';
+import { messageOf, UsageError } from '../../util/errors.ts';
 import { alignColumns } from '../../util/table.ts';
 import type { CommandRow } from '../table.ts';
 import type { Command } from '../../setup/command.ts';
@@ -90,8 +90,7 @@ export function parseArguments({ name, options }: CommandRow, args: string[]): {
     const given = options.filter((option) => flagOf(option) in values).map((option) => [option, values[flagOf(option)]]);
     return { env: Object.fromEntries(given), help: values.help === true };
   } catch (error) {
-    const [message] = (error as Error).message.split('\n');
-    throw new UsageError(`${message}; ${CLI} ${name} --help shows what is accepted`);
+    throw new UsageError(`${messageOf(error).split('\n')[0]}; ${CLI} ${name} --help shows what is accepted`);
   }
 }
 

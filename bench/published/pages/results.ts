@@ -18,7 +18,7 @@ const schema = v.looseObject({ schema: v.literal(VERDICTS_SCHEMA), run: text(200
 /** @param dir a submission @throws {UsageError} one line */
 export function readResult(dir: string): Result {
   const file = path.join(dir, 'verdicts.json');
-  const result = readForeignJson(file, schema) as unknown as Result;
+  const result = readForeignJson(file, schema) as Result;
   if (result.run !== path.basename(dir))
     throw new RecordError(file, `run is ${JSON.stringify(result.run)}; accepted is the name of its folder`);
   return result;

@@ -7,6 +7,7 @@ import { madeOf } from '../../record/json/file.ts';
 import { partDir, serverFile } from '../../record/part.ts';
 import { RUN_FILE } from '../../record/run.ts';
 import { smallTexts } from '../../report/index.ts';
+import { orNull } from '../../util/errors.ts';
 import { runPage } from '../pages/run-page.ts';
 import { publicBundle, type Private } from './private.ts';
 import { processesText, requestsText, serverText } from './needed.ts';
@@ -56,14 +57,12 @@ const COUNTS = /^http_reqs(\{slice:\d{1,9}\})?$/;
 
 /** @param content of k6-summary.json @returns its counts alone */
 function summaryText(content: string): string | null {
-  try {
+  return orNull(() => {
     const data = JSON.parse(content);
     const names = Object.keys(data?.metrics ?? {}).filter((name) => COUNTS.test(name));
     const metrics = names.sort().map((name) => [name, { values: { count: metricValues(data, name).count } }]);
     return json({ metrics: Object.fromEntries(metrics) });
-  } catch {
-    return null;
-  }
+  });
 }
 
 /** @returns a line for each field at the top alone: figures by the thousand would be mostly indentation */

@@ -17,7 +17,7 @@ import { listen, portOf } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** Tests that notice a forgotten place. */
-const CATALOGUE_TESTS = ['unit/record/catalogue.test.ts', 'integration/dashboards/dashboards.test.ts'];
+const CATALOGUE_TESTS = ['unit/record/catalogue.test.ts', 'unit/dev/derived.test.ts', 'integration/dashboards/dashboards.test.ts'];
 /** What is made and not kept. */
 const LEFT_OUT = ['node_modules', 'target', '.git', '.cache'];
 

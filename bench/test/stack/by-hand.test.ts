@@ -7,7 +7,6 @@ import { after, test } from 'node:test';
 import { assertDashboards, checkDashboards } from '../support/dashboards/check.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
 import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
-import { dashboardsDir } from '../../dashboards/write.ts';
 import { readCatalogue, root } from '../../record/catalogue.ts';
 import { RunningCommand, removedAfterwards, runCommand } from '../support/cli.ts';
 import { fakeGrafana } from '../support/programs.ts';
@@ -80,7 +79,7 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   const page = new URL(address).searchParams;
   const window = { fromMs: Number(page.get('from')), toMs: Number(page.get('to')) };
   const quota = run.run.limits.enforced === 'quota';
-  const dashboards = readDashboards(dashboardsDir);
+  const dashboards = readDashboards();
   await assertDashboards(context, dashboards, SOURCES, window, { quota });
 
   const second = await runCommand('dashboard', { ...withGrafana, RUN: run.runId });

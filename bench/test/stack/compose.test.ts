@@ -10,7 +10,6 @@ import { readCatalogue, root } from '../../record/catalogue.ts';
 import { assertDashboards } from '../support/dashboards/check.ts';
 import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
-import { dashboardsDir } from '../../dashboards/write.ts';
 import { chooseTargets } from '../../plan/pairs.ts';
 import { assertMeasured, assertPairs, RunningCommand, removedAfterwards } from '../support/cli.ts';
 import { defaultsIn } from '../../engines/docker/compose.ts';
@@ -150,7 +149,7 @@ describe('k6 by hand', { concurrency: true }, () => {
     const variables = variableFlags({ TARGET: 'mvc', PROFILE: 'smoke', RUN: 'samples' });
     await dockerMeanwhile([...K6, 'run', '-o', 'xk6-influxdb', '/k6/read.js', ...variables]);
     const window = { fromMs, toMs: Date.now() + 2000 };
-    const live = readDashboards(dashboardsDir).filter(({ file }) => file === 'live-run.json');
+    const live = readDashboards().filter(({ file }) => file === 'live-run.json');
     const how = { form: 'samples' as const, byHand: true };
     await assertDashboards(context, live, { influx, prometheus }, window, how);
   });
@@ -192,7 +191,7 @@ test('a comparison: every part ok, counts agree three ways, containers on record
   assert.match(report, new RegExp(`Engine.*docker[^]*${settings.MARIADB_IMAGE}`));
 
   const window = { fromMs, toMs: Date.now() + 3000 };
-  await assertDashboards(context, readDashboards(dashboardsDir), { influx, prometheus }, window, { quota: true });
+  await assertDashboards(context, readDashboards(), { influx, prometheus }, window, { quota: true });
 });
 
 test('MariaDB stopped in a run: it ends with a name and RESUME finishes it; without InfluxDB it is measured to the end', async () => {

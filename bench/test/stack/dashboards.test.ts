@@ -10,7 +10,7 @@ import { assertDashboards } from '../support/dashboards/check.ts';
 import { dataQueries, panelsOf } from '../support/dashboards/read.ts';
 import { askInflux, type InfluxSeries } from '../support/dashboards/databases.ts';
 import { interpolate, type Window } from '../support/dashboards/variables.ts';
-import { dashboardFiles } from '../../dashboards/write.ts';
+import { dashboardFiles } from '../../dashboards/files.ts';
 import { endOf, script, serve, startK6In, variableFlags, writeCatalogue } from '../support/k6-scripts.ts';
 import { freePorts } from '../support/processes.ts';
 import { serverOfSuite } from '../support/server.ts';

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { readJettyDifferences, readServerDifferences } from '../../dev/derived.ts';
+import { readDifferences } from '../../dev/derived.ts';
 import { limitsOf } from '../../record/json/limits.ts';
 import { readCatalogue } from '../../record/catalogue.ts';
 import { nativeEngine } from '../support/engine-under-test.ts';
@@ -33,7 +33,8 @@ const all = [...targets, JETTY];
  */
 const JETTY_RACES = [/^the client ends: within /, /^body: .*(300 KB|3 MB)/, /^body: that follows the answer$/];
 const isRace = (shape: string): boolean => JETTY_RACES.some((race) => race.test(shape));
-const differences = readServerDifferences();
+/** By the name of each shape that shows them. */
+const differences = new Map(readDifferences('netty').flatMap((row) => row.shapes.map((name) => [name, row])));
 /** All that get an answer, or an end, at once. */
 const quick = [...lineShapes(), ...headerShapes(), ...bodyShapes(), ...sequenceShapes()];
 const oldest = oldestShapes();
@@ -84,26 +85,25 @@ function outcomesOf(name: string) {
   return targets.map((target) => ({ target, outcome: outcomes.get(target)?.get(name) as Outcome }));
 }
 
-function assertAsExpected({ name, differs }: Shape) {
+function assertAsExpected({ name }: Shape) {
+  const differs = differences.get(name);
   const found = outcomesOf(name);
   for (const { target, outcome } of found) assert.equal(faultOf(outcome), null, target);
   const words = Object.fromEntries(found.map(({ target, outcome }) => [target, wordsOf(outcome)]));
   if (!differs) for (const { target, outcome } of found) assert.notEqual(outcome.ending, 'silent', target);
-  else assert.deepEqual(words, Object.fromEntries(targets.map((target) => [target, expectedWords(differs, target)])));
+  else assert.deepEqual(words, Object.fromEntries(targets.map((target) => [target, differs[serverOf(target)]])));
   for (const [first, ...others] of differs ? byServer(found) : [found]) {
     for (const { target, outcome } of others)
       assert.deepEqual(wholeOf(outcome), wholeOf(first.outcome), `${target} and ${first.target}: ${JSON.stringify(words)}`);
   }
 }
 
-function expectedWords(differs: string, target: string) {
-  assert.ok(differs in differences, `server-differences.json has no '${differs}'`);
-  return differences[differs][catalogue.targets[target].server as 'tomcat' | 'netty'];
+function serverOf(target: string) {
+  return catalogue.targets[target].server as 'tomcat' | 'netty';
 }
 
 function byServer(found: ReturnType<typeof outcomesOf>) {
-  const servers = [...new Set(targets.map((target) => catalogue.targets[target].server))];
-  return servers.map((server) => found.filter(({ target }) => catalogue.targets[target].server === server));
+  return [...Map.groupBy(found, ({ target }) => serverOf(target)).values()];
 }
 
 describe('what is sent as it is gets the same from all targets, or what the table says', () => {
@@ -136,7 +136,9 @@ describe('requests of HTTP/0.9', () => {
 
 describe('Jetty', () => {
   const sent = [...quick, ...silent, ...oldest];
-  const expected = new Map(readJettyDifferences().flatMap(({ tomcat, jetty, shapes }) => shapes.map((name) => [name, { tomcat, jetty }])));
+  const expected = new Map(
+    readDifferences('jetty').flatMap(({ tomcat, jetty, shapes }) => shapes.map((name) => [name, { tomcat, jetty }])),
+  );
 
   const surprisesOf = ({ name }: Shape): { name: string; found?: object; expected?: object }[] => {
     const [tomcat, jetty] = ['mvc', JETTY].map((target) => wordsOf(outcomes.get(target)?.get(name) as Outcome));
@@ -153,17 +155,14 @@ describe('Jetty', () => {
     }
     assert.deepEqual(surprising.flatMap(surprisesOf), []);
   });
-
-  it('has a table of requests that are sent', () => {
-    const names = new Set(sent.map(({ name }) => name));
-    for (const name of expected.keys()) assert.ok(names.has(name), name);
-  });
 });
 
 describe('all of it', () => {
-  it('shows every difference of the table', () => {
-    const shown = new Set([...quick, ...silent, ...oldest].map(({ differs }) => differs));
-    for (const name of Object.keys(differences)) assert.ok(shown.has(name), name);
+  it('shows every difference of the tables', () => {
+    const sent = new Set([...quick, ...silent, ...oldest].map(({ name }) => name));
+    for (const server of ['netty', 'jetty'] as const)
+      for (const { request, shapes } of readDifferences(server))
+        assert.ok(shapes.length > 0 && shapes.every((name) => sent.has(name)), request);
   });
 
   it('leaves no stack trace in a log', () => {

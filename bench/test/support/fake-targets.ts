@@ -22,6 +22,8 @@ type Asked = { method: string; path: string; headers: http.IncomingHttpHeaders; 
 export type Cheat = (asked: Asked, fake: FakeTarget) => Promise<Reply | undefined> | Reply | undefined;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+const errorCases = readErrorCases();
+const [SOLD_OUT] = readCatalogue().scenarios.lock.cases;
 
 /** What a cheat answers to close the connection instead. */
 export const HANG_UP: Reply = { status: 0, headers: {}, body: '' };
@@ -102,7 +104,6 @@ export class FakeDatabase {
     }
   }
 
-  /** What the verification is given in place of a connection; reading the counters costs one statement, as it does in MariaDB. */
   document(id: number) {
     const seeded = seededDocument(id);
     return { ...seeded, title: this.titles.get(id) ?? seeded.title };
@@ -112,6 +113,7 @@ export class FakeDatabase {
     return { retitle: async (id, title) => void this.titles.set(id, title), close: async () => {} };
   }
 
+  /** What the verification is given in place of a connection; reading the counters costs one statement, as it does in MariaDB. */
   connection(): Database {
     return {
       counters: async () => {
@@ -128,23 +130,40 @@ export class FakeDatabase {
   }
 }
 
-/** The service that targets call: waits, and shows how often it did. */
-export class FakeDownstream {
-  answered = 0;
-  management: http.Server | undefined;
-  managementUrl = '';
+/** What shows metrics at a port of its own. */
+class Measured {
+  /** Series that it does not show. */
+  hidden: string[] = [];
+  management = http.createServer((_, outgoing) => {
+    const shown = Object.entries(this.metrics()).filter(([name]) => !this.hidden.includes(name));
+    outgoing.end(shown.map(([name, value]) => `${name}{target="fake"} ${value}\n`).join(''));
+  });
+  servers = [this.management];
+  urls: string[] = [];
+
+  metrics(): Record<string, number | string> {
+    return {};
+  }
 
   async start() {
-    this.management = http.createServer((_, outgoing) => {
-      outgoing.end(`http_server_requests_seconds_count{target="downstream",uri="/delay"} ${this.answered}\n`);
-    });
-    this.managementUrl = await listen(this.management);
+    this.urls = await Promise.all(this.servers.map(listen));
     return this;
   }
 
   stop() {
-    this.management?.close();
-    this.management?.closeAllConnections();
+    for (const server of this.servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+}
+
+/** The service that targets call: waits, and shows how often it did. */
+export class FakeDownstream extends Measured {
+  answered = 0;
+
+  override metrics() {
+    return { http_server_requests_seconds_count: this.answered };
   }
 
   async delay(millis: number) {
@@ -155,54 +174,30 @@ export class FakeDownstream {
 }
 
 /** One target and its management server. */
-export class FakeTarget {
+export class FakeTarget extends Measured {
   database;
   downstream;
-  catalogue;
-  errorCases;
-  server;
-  management;
-  url = '';
-  managementUrl = '';
+  server = http.createServer((incoming, outgoing) => void this.serve(incoming, outgoing));
+  override servers = [this.server, this.management];
   cpuNs = 0;
-  scrapes = 0;
   inFlight = 0;
   /** Threads of its server that serve a request; its timers take none. */
   busyThreads = 0;
-  /** Series that it does not show. */
-  hidden: string[] = [];
   cheat: Cheat = () => undefined;
 
   constructor(database: FakeDatabase, downstream: FakeDownstream = new FakeDownstream()) {
+    super();
     this.database = database;
     this.downstream = downstream;
-    this.catalogue = readCatalogue();
-    this.errorCases = readErrorCases();
-    this.server = http.createServer((incoming, outgoing) => void this.serve(incoming, outgoing));
-    this.management = http.createServer((_, outgoing) => {
-      this.scrapes++;
-      const metrics = {
-        process_cpu_time_ns_total: this.cpuNs.toExponential(),
-        http_server_requests_active_seconds_count: this.inFlight,
-        tomcat_threads_busy_threads: this.busyThreads,
-        jvm_threads_live_threads: 20,
-      };
-      const shown = Object.entries(metrics).filter(([name]) => !this.hidden.includes(name));
-      outgoing.end(shown.map(([name, value]) => `${name}{target="fake"} ${value}\n`).join(''));
-    });
   }
 
-  async start() {
-    this.url = await listen(this.server);
-    this.managementUrl = await listen(this.management);
-    return this;
-  }
-
-  stop() {
-    for (const server of [this.server, this.management]) {
-      server.close();
-      server.closeAllConnections();
-    }
+  override metrics() {
+    return {
+      process_cpu_time_ns_total: this.cpuNs.toExponential(),
+      http_server_requests_active_seconds_count: this.inFlight,
+      tomcat_threads_busy_threads: this.busyThreads,
+      jvm_threads_live_threads: 20,
+    };
   }
 
   async serve(incoming: http.IncomingMessage, outgoing: http.ServerResponse) {
@@ -218,7 +213,7 @@ export class FakeTarget {
   /** The honest answer. */
   async answer(asked: Asked): Promise<Reply> {
     const { method, path, body } = asked;
-    const error = this.errorCases.find(({ request }) => isRequest(request, asked));
+    const error = errorCases.find(({ request }) => isRequest(request, asked));
     if (error) return error.response;
     const url = new URL(path, 'http://localhost');
     if (url.pathname.startsWith('/events/')) return this.takePlace(Number(url.pathname.split('/')[2]));
@@ -256,7 +251,7 @@ export class FakeTarget {
   takePlace(event: number): Reply {
     const placesLeft = this.database.takePlace(event);
     if (placesLeft !== null) return ok({ event, placesLeft });
-    return this.catalogue.scenarios.lock.cases[0].response;
+    return SOLD_OUT.response;
   }
 
   async block(millis: number) {
@@ -307,8 +302,9 @@ export function primesUpTo(limit: number): number {
 }
 
 /** @param find a target, or another service with metrics, by its name @returns as an engine has them */
-export const endpointsOf = (find: (name: string) => { url?: string; managementUrl: string }) => ({
-  target: (name: string) => String(find(name).url),
-  metrics: (name: string) => `${find(name).managementUrl}/actuator/prometheus`,
+export const endpointsOf = (find: (name: string) => Measured) => ({
+  target: (name: string) => find(name).urls[0],
+  metrics: (name: string) => `${find(name).urls.at(-1)}/actuator/prometheus`,
   mariadb: { host: '', port: 0, user: '', password: '', database: '' },
+  dependencies: { downstream: '', mongo: '' },
 });

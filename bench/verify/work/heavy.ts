@@ -36,10 +36,7 @@ const LEAST_LIMIT = 20_000;
 /** Other load on the same core may halve the apparent cost; a lookup table costs nothing. */
 const LEAST_SHARE = 0.3;
 
-/**
- * A JVM that has just started spends more time compiling than counting, which may hide the primes or look like them. So the smallest of several
- * batches counts on both sides, and more batches follow if no difference shows yet.
- */
+/** A JVM that has just started compiles more than it counts, which may hide the primes: more batches follow if no difference shows yet. */
 const FEWEST_BATCHES = 5;
 const FEWEST_BATCHES_SHORT = 3;
 const MOST_BATCHES = 10;

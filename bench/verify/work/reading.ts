@@ -30,10 +30,7 @@ export const readReads: WorkCheck = async ({ client }) => {
   return `${IDS} ids as seeded`;
 };
 
-/**
- * `aggregate` answers the four requested rows in order. Its twin does so with one statement after the other. To count the statements that run at
- * the same time, the check locks the table and counts those that wait.
- */
+/** `aggregate` and its twin answer four rows in order. To count the statements that run at once, the table is locked: those wait. */
 export function aggregates(path: string, mostAtOnce: number): WorkCheck {
   return async ({ client, database }) => {
     const members = (id: number) => ({ members: Array.from({ length: SIZE }, (_, index) => seededMember(id + index)) });

@@ -7,7 +7,6 @@ import { root } from '../../../record/catalogue.ts';
 import { runCommand } from '../../support/cli.ts';
 
 const CASES: [what: string, name: string, knobs: Record<string, string>, line: RegExp][] = [
-  ['a command with the name of a built-in', 'constructor', {}, /^constructor: unknown command; accepted: compare, /],
   ['a value of two lines', 'compare', { TARGETS: 'mvc\nx' }, /^TARGETS=mvc\\nx: 'mvc\\nx' is unknown; accepted: mvc, /],
   ['a value that moves the cursor', 'compare', { TARGETS: 'a\x1b[2Jb\r' }, /^TARGETS=ab\ufffd: 'ab' is unknown; /],
   ['a value that make would expand', 'compare', { TARGETS: '$(touch x)' }, /^TARGETS=\$\(touch x\): '\$\(touch x\)' is unknown; /],
@@ -19,7 +18,6 @@ const CASES: [what: string, name: string, knobs: Record<string, string>, line: R
   ],
   ['a scenario that does not exist', 'compare', { SCENARIOS: 'nope' }, /^SCENARIOS=nope.*read, create/],
   ['a run that does not exist', 'compare', { RESUME: 'nope' }, /^RESUME=nope: no such run/],
-  ['an option that make knows and the command does not', 'compare', { MAKEFLAGS: ' -- TARGET=nope' }, /^TARGET: unknown.*TARGETS/],
   ['a sweep over nothing', 'sweep', {}, /^OVER: what to sweep is expected, as make sweep OVER=pool; accepted: gc, pool, /],
   ['a start-up without starts', 'startup', { STARTS: '0' }, /^STARTS=0: accepted is a whole number from 1 to 1000$/],
   [

@@ -27,26 +27,17 @@ function frontDoor(changed: Parameters<typeof fakeDocker>[2] = {}, command = 'co
 
 test('a Docker that cannot be used is one line, and nothing is built', () => {
   const down = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
-  const cases: [Parameters<typeof frontDoor>[0], string][] = [
-    [{ 'info ': `echo '${down}' >&2; exit 1` }, `ENGINE=docker: ${down}\n`],
-    [
-      { 'info ': "echo 'permission denied while trying to connect' >&2; exit 1" },
-      'ENGINE=docker: permission denied while trying to connect\n',
-    ],
-    [
-      { '--version ': 'echo podman version 5.4.0' },
-      'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native\n',
-    ],
-    [{ 'compose version': 'exit 1' }, 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install\n'],
-    [{ 'compose version': 'echo v2.6.1' }, 'ENGINE=docker: docker compose is v2.6.1: 2.20 or newer is needed\n'],
+  const cases: [asked: string, shell: string, line: string][] = [
+    ['info ', `echo '${down}' >&2; exit 1`, down],
+    ['--version ', 'echo podman version 5.4.0', 'the docker command here is Podman; accepted: Docker, or ENGINE=native'],
+    ['compose version', 'exit 1', 'docker compose is missing: https://docs.docker.com/compose/install'],
+    ['compose version', 'echo v2.6.1', 'docker compose is v2.6.1: 2.20 or newer is needed'],
   ];
-  if (process.platform === 'linux') {
-    const elsewhere = 'ENGINE=docker: the Docker engine is at ssh://host: only one on this machine can be measured\n';
-    cases.push([{ 'context ': 'echo ssh://host' }, elsewhere]);
-  }
-  for (const [changed, line] of cases) {
-    const { status, stdout, stderr, asked } = frontDoor(changed);
-    assert.deepEqual([status, stdout, stderr], [2, '', line]);
+  const elsewhere = 'the Docker engine is at ssh://host: only one on this machine can be measured';
+  if (process.platform === 'linux') cases.push(['context ', 'echo ssh://host', elsewhere]);
+  for (const [words, shell, line] of cases) {
+    const { status, stdout, stderr, asked } = frontDoor({ [words]: shell });
+    assert.deepEqual([status, stdout, stderr], [2, '', `ENGINE=docker: ${line}\n`]);
     assert.ok(!asked.some((each) => /build|run/.test(each)), asked.join('\n'));
   }
 });

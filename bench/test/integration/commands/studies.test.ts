@@ -32,27 +32,17 @@ async function madeAgain(id: string) {
   return { lines, page: (name: string) => readFileSync(path.join(resultsDir, name), 'utf8') };
 }
 
-function bundleOf(name: string, session: string, run: string, scenarios: string[]) {
-  const part = { id: 'S0-far', run, session, knobs: KNOBS };
-  makeBundle(path.join(resultsDir, name), {
-    healthy: true,
-    levels: [100, 300, 500],
-    scenarios,
-    targets: ['mvc', 'webflux-r2dbc'],
-    run: { id: name, study: part },
-  });
+function bundleOf(name: string, session: string, run: string) {
+  const plan = { healthy: true, levels: [100, 300, 500], scenarios: ['read', 'create'], targets: ['mvc', 'webflux-r2dbc'] };
+  makeBundle(path.join(resultsDir, name), { ...plan, run: { study: { id: 'S0-far', run, session, knobs: KNOBS } } });
 }
 
 before(() => {
   mkdirSync(resultsDir, { recursive: true });
-  bundleOf('20261121-090000-S0-far-near', 'one', 'near', ['read', 'create']);
-  bundleOf('20261121-091000-S0-far-far', 'one', 'far', ['read', 'create']);
-  bundleOf('20261121-080000-S0-far-far-pool', 'other', 'far-pool', ['read', 'create']);
-  makeBundle(path.join(resultsDir, '20261121-070000-quick'), {
-    healthy: true,
-    scenarios: ['read'],
-    run: { id: '20261121-070000-quick' },
-  });
+  bundleOf('20261121-090000-S0-far-near', 'one', 'near');
+  bundleOf('20261121-091000-S0-far-far', 'one', 'far');
+  bundleOf('20261121-080000-S0-far-far-pool', 'other', 'far-pool');
+  makeBundle(path.join(resultsDir, '20261121-070000-quick'), { healthy: true, scenarios: ['read'] });
 });
 
 describe('make study', () => {

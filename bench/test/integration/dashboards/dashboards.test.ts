@@ -8,13 +8,13 @@ import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { checkDashboards, type Circumstances, type Outcome } from '../../support/dashboards/check.ts';
 import { influxNames } from '../../support/dashboards/names.ts';
 import { panelNamed, panelsOf, propertiesOf, readDashboards } from '../../support/dashboards/read.ts';
-import { dashboardFiles, dashboardsDir } from '../../../dashboards/write.ts';
+import { dashboardFiles } from '../../../dashboards/files.ts';
 import { withServer, type Answering } from '../../support/server.ts';
 import type { Json } from '../../../dashboards/panels.ts';
 
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets);
-const dashboards = readDashboards(dashboardsDir);
+const dashboards = readDashboards();
 const [, live] = dashboards.map(({ dashboard }) => dashboard);
 const provisioning = (file: string) => readFileSync(path.join(root, 'grafana', 'provisioning', file), 'utf8');
 const datasources = parse(provisioning('datasources/stackbench.yaml')).datasources;
@@ -22,9 +22,8 @@ const datasources = parse(provisioning('datasources/stackbench.yaml')).datasourc
 const CORE_PANELS = ['timeseries', 'stat', 'bargauge', 'barchart', 'table'];
 const WINDOW = { fromMs: 1_700_000_000_000, toMs: 1_700_000_010_000 };
 
-test('the files are what the modules make of the catalogue; make format writes them', () => {
-  const files = Object.fromEntries(dashboards.map(({ file }) => [file, readFileSync(path.join(dashboardsDir, file), 'utf8')]));
-  assert.deepEqual(files, dashboardFiles(catalogue));
+test('the files are those that the modules make, and no others', () => {
+  assert.deepEqual(dashboards.map(({ file }) => file).sort(), Object.keys(dashboardFiles(catalogue)).sort());
 });
 
 test('every chart draws every target, a new one, too, in the colour of the catalogue; tiles and tables have no series of targets', () => {
@@ -141,7 +140,7 @@ test('datasources are fixed: uid, a step of one second, not to be edited, addres
   for (const name of used) assert.ok(documented.includes(`\`${name}\``), name);
 });
 
-/** A dashboard with one panel for each way a query can end. */
+/** A dashboard whose queries all have data. */
 const SMALL = {
   title: 'Small',
   templating: {
@@ -154,11 +153,14 @@ const SMALL = {
     ],
   },
   annotations: { list: [{ name: 'Marks', datasource: { uid: 'influxdb' }, target: { query: 'SELECT "value" FROM "good"' } }] },
-  panels: [panelOf('Up', 'prometheus', { expr: 'up{target=~"$target"}', legendFormat: '{{target}}' })],
+  panels: [panelOf('Up', 'up{target=~"$target"}')],
 };
 
-function panelOf(title: string, uid: string, query: Json) {
-  return { type: 'timeseries', title, targets: [{ refId: 'A', datasource: { uid }, ...query }] };
+/** @param query PromQL, or InfluxQL */
+function panelOf(title: string, query: string) {
+  const ofPrometheus = { datasource: { uid: 'prometheus' }, expr: query, legendFormat: '{{target}} up' };
+  const asked = query.startsWith('SELECT') ? { datasource: { uid: 'influxdb' }, query } : ofPrometheus;
+  return { type: 'timeseries', title, targets: [{ refId: 'A', ...asked }] };
 }
 
 /** Answers as InfluxDB and Prometheus do. Data is only in the measurement `good` and the metric `up`. */
@@ -202,43 +204,31 @@ test('the check executes and counts every query: variables, annotations, panels'
   assert.deepEqual([problems, executed, [...tokens]], [[], 2 + 1 + 1, ['Token secret']]);
 });
 
-const BROKEN: [what: string, uid: string, query: string, found: RegExp[]][] = [
-  ['a query that is refused', 'influxdb', 'SELECT "refused" FROM "good"', [/Broken \(A\): made up/, /no field or tag refused/]],
-  ['a measurement that does not exist', 'influxdb', 'SELECT "value" FROM "bad"', [/no data/, /measurement bad/]],
-  ['a column that is always empty', 'influxdb', 'SELECT "value", "other" AS "half" FROM "good"', [/no data/]],
-  ['a metric that does not exist', 'prometheus', 'down{target=~"$target"}', [/no data/, /metric down/]],
-  ['half a query that is dead', 'prometheus', 'up{target=~"$target"} or down{x="1"}', [/metric down/, /label x/]],
+const THROTTLED = 'cgroup_cpu_periods_total{target=~"$target"}';
+const OF_SAMPLES = 'SELECT percentile("value", 95) FROM "good"';
+/** What is said of a query: problems, and then why it needs no data. */
+const QUERIES: [what: string, query: string, said: RegExp, circumstances?: Circumstances][] = [
+  ['one that is refused', 'SELECT "refused" FROM "good"', /Other \(A\): made up: [^]*no field or tag refused/],
+  ['a measurement that does not exist', 'SELECT "value" FROM "bad"', /no data[^]*measurement bad/],
+  ['a column that is always empty', 'SELECT "value", "other" AS "half" FROM "good"', /no data/],
+  ['a metric that does not exist', 'down{target=~"$target"}', /no data[^]*metric down/],
+  ['half a query that is dead', 'up{target=~"$target"} or down{x="1"}', /metric down[^]*label x/],
+  ['a target that is drawn twice', 'up{target=~"$target"} or 0 * up{target=~"$target"}', /several series are called mvc up: /],
+  ['a variable that nobody defines', 'up{target=~"$nope"}', /variable nope has no value/],
+  ['series of a quota that are missing', THROTTLED, /no data[^]*no metric cgroup_cpu_periods_total/, { quota: true }],
+  ['the same where no quota is enforced', THROTTLED, /^Small: Other \(A\): no CPU quota is enforced$/, { quota: false }],
+  ['the same requests drawn twice', OF_SAMPLES, /Other \(A\): data of the other form, drawn twice/, { form: 'sums' }],
+  ['a query of the form that is there', OF_SAMPLES, /^$/, { form: 'samples' }],
   [
-    'a target that is drawn twice',
-    'prometheus',
-    'up{target=~"$target"} or 0 * up{target=~"$target"}',
-    [/several series are called mvc up: /],
+    'a query of the other form',
+    'SELECT max("p95") FROM "bad"',
+    /^Small: Other \(A\): another output of k6 writes this$/,
+    { form: 'samples' },
   ],
-  ['a variable that nobody defines', 'prometheus', 'up{target=~"$nope"}', [/variable nope has no value/]],
 ];
-for (const [what, uid, query, found] of BROKEN) {
-  test(`the check finds ${what}`, async () => {
-    const broken = panelOf('Broken', uid, uid === 'influxdb' ? { query } : { expr: query, legendFormat: '{{target}} up' });
-    const problems = (await check({ ...SMALL, panels: [...SMALL.panels, broken] })).problems.join('\n');
-    for (const pattern of found) assert.match(problems, pattern);
+for (const [what, query, said, circumstances] of QUERIES) {
+  test(`the check says what is right of ${what}`, async () => {
+    const { problems, empty } = await check({ ...SMALL, panels: [...SMALL.panels, panelOf('Other', query)] }, circumstances);
+    assert.match([...problems, ...empty].join('\n'), said);
   });
 }
-
-test('series of a CPU quota may be missing where the kernel enforces none, and nowhere else', async () => {
-  const throttled = { ...SMALL, panels: [panelOf('Throttled', 'prometheus', { expr: 'cgroup_cpu_periods_total{target=~"$target"}' })] };
-  const without = await check(throttled, { quota: false });
-  assert.deepEqual(without.problems, []);
-  assert.deepEqual(without.empty, ['Small: Throttled (A): no CPU quota is enforced']);
-  assert.match((await check(throttled, { quota: true })).problems.join('\n'), /no data.*[^]*no metric cgroup_cpu_periods_total/);
-});
-
-test('a query for the other form of the load must find nothing: a chart would show the same requests twice', async () => {
-  const ofSamples = panelOf('Twice', 'influxdb', { query: 'SELECT percentile("value", 95) FROM "good"' });
-  const dashboard = { ...SMALL, panels: [ofSamples] };
-  assert.match((await check(dashboard, { form: 'sums' })).problems.join('\n'), /Twice \(A\): data of the other form, drawn twice/);
-  assert.deepEqual((await check(dashboard, { form: 'samples' })).problems, []);
-  const ofSums = panelOf('Missing', 'influxdb', { query: 'SELECT max("p95") FROM "bad"' });
-  assert.deepEqual((await check({ ...SMALL, panels: [ofSums] }, { form: 'samples' })).empty, [
-    'Small: Missing (A): another output of k6 writes this',
-  ]);
-});

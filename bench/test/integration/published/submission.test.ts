@@ -1,6 +1,17 @@
 /** A run is submitted and checked; whatever is changed in it is refused by file and figure. A submission of a stranger runs nothing and writes nowhere. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { report } from '../../../commands/report.ts';
@@ -66,23 +77,21 @@ before(async () => {
   await submit(command);
 });
 
-/** @returns all that is in the folder of the tests, with the size of each file */
+/** @returns the names of all that is in the folder of the tests */
 function everything(): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
 }
 
 /** @returns the refusal, which is one line */
-function refusal(dir: string = place): string {
-  let caught: Error | undefined;
+function refusal(dir: string, check: (dir: string) => unknown = checkSubmission): string {
+  let message = '';
   assert.throws(
-    () => checkSubmission(dir),
+    () => check(dir),
     (error: Error) => {
-      caught = error;
-      return error instanceof UsageError;
+      message = error.message;
+      return error instanceof UsageError && !message.includes('\n') && message.length < 700;
     },
   );
-  const message = String(caught?.message);
-  assert.ok(!message.includes('\n') && message.length < 700, message);
   return message;
 }
 
@@ -93,23 +102,11 @@ function renewManifest(dir: string) {
   writeFileSync(path.join(dir, MANIFEST_FILE), files.get(MANIFEST_FILE) ?? '');
 }
 
-/** @param use of a copy of the submission, with its name */
-function withCopy(use: (dir: string) => void) {
-  const outer = temporary();
-  const copy = path.join(outer, id);
-  cpSync(place, copy, { recursive: true });
-  try {
-    use(copy);
-  } finally {
-    rmSync(outer, { recursive: true });
-  }
-}
-
-let copies = 0;
-function temporary() {
-  const folder = path.join(root, `copy-${++copies}`);
-  mkdirSync(folder);
-  return folder;
+/** @param from the submission, or its bundle @returns a copy, with its name, in a folder of its own */
+function copyOf(from: string = place): string {
+  const copy = path.join(mkdtempSync(path.join(root, 'copy-')), id);
+  cpSync(from, copy, { recursive: true });
+  return copy;
 }
 
 describe('make submit', () => {
@@ -137,17 +134,15 @@ describe('make submit', () => {
   });
 
   it('has the figures of the run, and no log of k6', () => {
-    const whole = path.join(temporary(), id);
-    cpSync(path.join(resultsDir, id), whole, { recursive: true });
+    const whole = copyOf(path.join(resultsDir, id));
     writeReport(whole);
     assert.equal(readText(place, 'slices.csv'), readText(whole, 'slices.csv'));
     assert.ok(![...readData(place).keys()].some((name) => name.endsWith('.log')));
   });
 
   it('is a bundle again where it was copied to results/, of which make report writes the page with its charts', async () => {
-    const results = temporary();
-    const copy = path.join(results, id);
-    cpSync(place, copy, { recursive: true });
+    const copy = copyOf();
+    const results = path.dirname(copy);
     assert.equal(await report({ ...command, resultsDir: results }), 0);
     assert.ok(existsSync(path.join(copy, 'report.html')));
     for (const name of ['slices.csv', 'verdicts.json', 'report.md']) assert.equal(readText(copy, name), readText(place, name));
@@ -158,7 +153,7 @@ describe('make submit', () => {
   });
 
   it('has no name of the user or the machine, no path and no command of theirs', () => {
-    const dir = path.join(temporary(), id);
+    const dir = path.join(mkdtempSync(path.join(root, 'private-')), id);
     const host = 'alices-laptop';
     makeRun(dir, {
       notes: [
@@ -196,14 +191,11 @@ describe('make submit', () => {
       [(run) => (run.calibrates = 'mvc'), /run\.json, calibrates: mvc was measured against itself/],
     ];
     for (const [change, refused] of cases) {
-      const dir = path.join(temporary(), id);
-      cpSync(path.join(resultsDir, id), dir, { recursive: true });
+      const dir = copyOf(path.join(resultsDir, id));
       changeJson(dir, 'run.json', change);
-      assert.throws(
-        () => submissionOf(dir, alice),
-        (error) => error instanceof UsageError && refused.test(error.message) && error.message.startsWith(id),
-        String(refused),
-      );
+      const message = refusal(dir, () => submissionOf(dir, alice));
+      assert.match(message, refused);
+      assert.ok(message.startsWith(id), message);
     }
     await assert.rejects(submit({ ...command, env: {} }), { message: 'RUN: a run is expected, as make submit RUN=<run-id>' });
     await assert.rejects(submit({ ...command, env: { RUN: 'none' } }), /^UsageError: RUN=none: no such run|RUN=none: no such run/);
@@ -247,43 +239,38 @@ function changeDigit(dir: string, file: string, digit: RegExp) {
 describe('one digit changed', () => {
   for (const [file, digit, figure] of CHANGES) {
     it(`in ${file}, ${digit}, is refused by file${figure ? ' and figure, and by figure where the manifest was changed too' : ''}`, () => {
-      withCopy((dir) => {
-        changeDigit(dir, file, digit);
-        const message = refusal(dir);
-        const changed = existsSync(path.join(dir, file)) ? file : DATA_FILE;
-        assert.ok(message.includes(`${changed}: was changed, manifest.json has another hash`), message);
-        if (!figure) return;
-        assert.match(message, figure);
-        renewManifest(dir);
-        assert.match(refusal(dir), figure);
-      });
+      const dir = copyOf();
+      changeDigit(dir, file, digit);
+      const message = refusal(dir);
+      const changed = existsSync(path.join(dir, file)) ? file : DATA_FILE;
+      assert.ok(message.includes(`${changed}: was changed, manifest.json has another hash`), message);
+      if (!figure) return;
+      assert.match(message, figure);
+      renewManifest(dir);
+      assert.match(refusal(dir), figure);
     });
   }
 
   it('is tried in every kind of file there is', () => {
-    const kinds = new Set(
-      [...readData(place).keys(), ...readdirSync(place)].map((name) =>
-        name
-          .split('/')
-          .at(-1)
-          ?.replace(/-(mvc|webflux).*\./, '.'),
-      ),
-    );
-    const tried = CHANGES.map(([file]) => file.split('/').at(-1)?.replace('-mvc.', '.'));
-    assert.deepEqual([...kinds].filter((kind) => !tried.includes(kind)).sort(), [DATA_FILE, MANIFEST_FILE].sort());
+    const kindOf = (file: string) => path.basename(file).replace(/-(mvc|webflux).*\./, '.');
+    const tried = new Set(CHANGES.map(([file]) => kindOf(file)));
+    const kinds = new Set([...readData(place).keys(), ...readdirSync(place)].map(kindOf));
+    assert.deepEqual([...kinds].filter((kind) => !tried.has(kind)).sort(), [DATA_FILE, MANIFEST_FILE]);
   });
 
   it('in manifest.json is refused by the file that has the hash', () => {
-    withCopy((dir) => {
-      changeDigit(dir, MANIFEST_FILE, /"slices\.csv": "[a-f]*\d/);
-      assert.match(refusal(dir), /slices\.csv: was changed, manifest\.json has another hash; no figure that is recomputed differs$/);
-    });
+    const dir = copyOf();
+    changeDigit(dir, MANIFEST_FILE, /"slices\.csv": "[a-f]*\d/);
+    assert.match(refusal(dir), /slices\.csv: was changed, manifest\.json has another hash; no figure that is recomputed differs$/);
   });
 });
 
 describe('a submission of a stranger', () => {
   const inRun = (change: (run: any) => unknown) => (dir: string) => changeJson(dir, 'run.json', change);
   const inFile = (name: string, content: string) => (dir: string) => writeText(dir, name, content);
+  const instead = (text: (data: string) => string) => (dir: string) => writeText(dir, DATA_FILE, text(readText(dir, DATA_FILE)));
+  const without = (file: string) => (dir: string) =>
+    writeText(dir, DATA_FILE, packed(new Map([...readData(dir)].filter(([name]) => name !== file))));
   const cases: [name: string, change: (dir: string) => void, refused: RegExp][] = [
     [
       'a command in its catalogue',
@@ -297,72 +284,54 @@ describe('a submission of a stranger', () => {
     ['another file', (dir) => writeFileSync(path.join(dir, 'payload.js'), 'process.exit(7)'), /payload\.js: is no part of a submission$/],
     ['a file that is huge', (dir) => truncateSync(path.join(dir, DATA_FILE), 3_000_000_000), /has 3\d+ bytes; accepted are up to 5000000$/],
     ['a log that cannot be decoded', inFile(`${part}/http.hlog`, 'x'), /http\.hlog/],
-    [
-      'a file that is missing',
-      (dir) =>
-        writeFileSync(path.join(dir, DATA_FILE), packed(new Map([...readData(dir)].filter(([name]) => name !== `${part}/processes.csv`)))),
-      /data\.txt, parts\/read\/1-1\/processes\.csv: no such file$/,
-    ],
-    [
-      'no data',
-      (dir) => rmSync(path.join(dir, DATA_FILE)),
-      /data\.txt, run\.json: no such file; a run's folder with its run\.json is expected$/,
-    ],
+    ['a file that is missing', without(`${part}/processes.csv`), /data\.txt, parts\/read\/1-1\/processes\.csv: no such file$/],
+    ['no data', (dir) => rmSync(path.join(dir, DATA_FILE)), /data\.txt, run\.json: no such file; a run's folder .* is expected$/],
     ['no figures', (dir) => rmSync(path.join(dir, 'slices.csv')), /slices\.csv, line 1: /],
     ['another file in its data', inFile('payload.js', 'process.exit(7)'), /data\.txt, line \d+: -- payload\.js --; make submit/],
     ['data that leads out of its folder', inFile('../../ran', 'x'), /data\.txt: "\.\.\/\.\.\/ran" is no path below the folder$/],
     ['a file in its data that is a folder, too', inFile('run.json/x', 'x'), /data\.txt: run\.json\/x cannot be unpacked \(E\w+\)$/],
-    [
-      'words before its data',
-      (dir) => writeFileSync(path.join(dir, DATA_FILE), `x\n${readText(dir, DATA_FILE)}`),
-      /data\.txt, line 1: x; make submit writes: -- run\.json --$/,
-    ],
-    ['data of returns', (dir) => writeFileSync(path.join(dir, DATA_FILE), '\r-- '.repeat(400_000)), /data\.txt, run\.json: no such file; /],
+    ['words before its data', instead((data) => `x\n${data}`), /data\.txt, line 1: x; make submit writes: -- run\.json --$/],
+    ['data of returns', inFile(DATA_FILE, '\r-- '.repeat(400_000)), /data\.txt, run\.json: no such file; /],
     ['a folder', (dir) => mkdirSync(path.join(dir, 'parts')), /parts: is no part of a submission$/],
     ['a part of another run', (dir) => changeJson(dir, `${part}/part.json`, (record) => (record.scenario = 'create')), /part\.json/],
     ['numbers beyond all measure', inRun((run) => (run.rounds = 1e9)), /run\.json: rounds is /],
   ];
   for (const [name, change, refused] of cases) {
     it(`with ${name} is refused in one line; nothing is run or written`, () => {
-      withCopy((dir) => {
-        change(dir);
-        if (!/huge|no data|a folder$/.test(name)) renewManifest(dir);
-        const there = everything();
-        assert.match(refusal(dir), refused);
-        assert.deepEqual(everything(), there);
-        assert.ok(!existsSync(path.join(root, 'ran')));
-      });
+      const dir = copyOf();
+      change(dir);
+      if (!/huge|no data|a folder$/.test(name)) renewManifest(dir);
+      const there = everything();
+      assert.match(refusal(dir), refused);
+      assert.deepEqual(everything(), there);
+      assert.ok(!existsSync(path.join(root, 'ran')));
     });
   }
 
   it('with a link, or a folder that is one, is refused before anything is read', () => {
-    withCopy((dir) => {
-      symlinkSync('/etc/passwd', path.join(dir, 'x'));
-      assert.match(refusal(dir), /x: is a symbolic link; a run's folder has files and folders alone$/);
-      const link = path.join(path.dirname(dir), 'link');
-      symlinkSync(dir, link);
-      assert.match(refusal(link), /link: no such folder; a submission is expected$/);
-    });
+    const dir = copyOf();
+    symlinkSync('/etc/passwd', path.join(dir, 'x'));
+    assert.match(refusal(dir), /x: is a symbolic link; a run's folder has files and folders alone$/);
+    const link = path.join(path.dirname(dir), 'link');
+    symlinkSync(dir, link);
+    assert.match(refusal(link), /link: no such folder; a submission is expected$/);
   });
 
   it('with a manifest that names other places is refused', () => {
     for (const name of ['../../secret', '/etc/passwd', 'a/../../b', '..']) {
-      withCopy((dir) => {
-        const manifest = JSON.parse(readFileSync(path.join(dir, MANIFEST_FILE), 'utf8'));
-        writeFileSync(path.join(dir, MANIFEST_FILE), JSON.stringify({ ...manifest, files: { ...manifest.files, [name]: '0'.repeat(64) } }));
-        assert.match(refusal(dir), /manifest\.json: files\./);
-      });
+      const dir = copyOf();
+      changeJson(dir, MANIFEST_FILE, ({ files }) => (files[name] = '0'.repeat(64)));
+      assert.match(refusal(dir), /manifest\.json: files\./);
     }
   });
 
   it('with markup in every text is checked without running it', () => {
-    withCopy((dir) => {
-      const accepts = (content: any) => content.id === id && content.schema === 4;
-      writeText(dir, 'run.json', JSON.stringify(fullOfMarkup(JSON.parse(readText(dir, 'run.json')), accepts)));
-      renewManifest(dir);
-      assert.ok(readText(dir, 'run.json').includes(JSON.stringify(MARKUP).slice(1, 40)));
-      refusal(dir);
-    });
+    const dir = copyOf();
+    const accepts = (content: any) => content.id === id && content.schema === 4;
+    writeText(dir, 'run.json', JSON.stringify(fullOfMarkup(JSON.parse(readText(dir, 'run.json')), accepts)));
+    renewManifest(dir);
+    assert.ok(readText(dir, 'run.json').includes(JSON.stringify(MARKUP).slice(1, 40)));
+    refusal(dir);
   });
 });
 

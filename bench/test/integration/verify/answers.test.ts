@@ -5,7 +5,6 @@ import { answerDifference, headerDifferences } from '../../../verify/cases.ts';
 import { openClient, type Client } from '../../../verify/client.ts';
 import { requestAt } from '../../../verify/statements.ts';
 import { workOf, works } from '../../../verify/work/index.ts';
-import { seededMember } from '../../../verify/work/reading.ts';
 import { withServer } from '../../support/server.ts';
 import type { RequestListener } from 'node:http';
 
@@ -156,11 +155,5 @@ describe('the work checks', () => {
 
   it('of a scenario without one, and of a file that has none, is that the answer is the work', async () => {
     for (const name of ['unheard-of', 'get']) assert.equal((await workOf(name)).check, works.simple.check);
-  });
-
-  it('know the seeded rows', () => {
-    assert.deepEqual(seededMember(1), { id: 1, name: 'member-00001', age: 19, teamId: 2 });
-    assert.deepEqual(seededMember(60), { id: 60, name: 'member-00060', age: 18, teamId: 61 });
-    assert.deepEqual(seededMember(10_000), { id: 10_000, name: 'member-10000', age: 58, teamId: 1 });
   });
 });

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { dashboardsDir } from '../../../dashboards/files.ts';
+import { root } from '../../../record/catalogue.ts';
 import type { Json } from '../../../dashboards/panels.ts';
 
 export type DashboardFile = { file: string; dashboard: Json };
@@ -9,7 +11,8 @@ export type DashboardFile = { file: string; dashboard: Json };
 /** `where`: dashboard, and panel with query, variable or annotation, for people; `uid` of its datasource; `text`: InfluxQL or PromQL, as in the file */
 export type Query = { where: string; uid: string; text: string; legendFormat?: string };
 
-export function readDashboards(dir: string): DashboardFile[] {
+export function readDashboards(): DashboardFile[] {
+  const dir = path.join(root, dashboardsDir);
   const names = readdirSync(dir).filter((name) => name.endsWith('.json'));
   return names.sort().map((file) => ({ file, dashboard: JSON.parse(readFileSync(path.join(dir, file), 'utf8')) }));
 }

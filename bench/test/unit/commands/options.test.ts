@@ -69,7 +69,7 @@ function cli(args: string[], env: Record<string, string> = {}) {
 }
 
 test('an unknown command is one line, also where JavaScript knows the word', () => {
-  for (const name of ['__proto__', 'toString', 'compre']) {
+  for (const name of ['__proto__', 'constructor', 'compre']) {
     const { status, lines } = cli([name]);
     assert.deepEqual([status, lines.length], [2, 1], lines.join('\n'));
     assert.match(lines[0], new RegExp(`^${name}: unknown command; accepted: compare, ab,`));
@@ -111,10 +111,8 @@ test('a knob that is no good is one line', async () => {
     ['up', { DB_RTT_MS: 'far' }, /DB_RTT_MS=far/],
     ['capacity', { SLO_P99_MS: 'fast' }, /^Error: SLO_P99_MS.*fast/],
     ['study', { STUDY: 'S0', ROUNDS: 'many' }, /^Error: ROUNDS.*many/],
-    ['study', { STUDY: 'S9' }, /^Error: STUDY=S9: unknown; accepted: S0,/],
     ['studies', { PROFILE: 'nope' }, /^Error: PROFILE.*nope/],
     ['verify', { TARGETS: 'webflux-unsubscribed', SCENARIOS: 'read' }, /^Error: SCENARIOS=read: read is not measured on /],
-    ['study', { RESUME: '20261121-080000-S0-x', ROUNDS: '5' }, /^Error: ROUNDS=5: RESUME=\S+ has its plan/],
   ];
   for (const [name, env, line] of refused) await assert.rejects(checked(name, env), line);
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { dashboardFiles } from '../../../dashboards/write.ts';
+import { dashboardFiles } from '../../../dashboards/files.ts';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
 import { panelNamed, panelsOf, propertiesOf } from '../../support/dashboards/read.ts';
 import type { Json } from '../../../dashboards/panels.ts';
@@ -151,14 +151,11 @@ test('texts for missing data are a few words without Markdown: gauges cut them o
   }
 });
 
-test('the live page asks for the running scenario alone anew each time', () => {
-  const followed = live.templating.list.filter(({ refresh }: Json) => refresh === 2).map(({ name }: Json) => name);
-  assert.deepEqual(followed, ['scenario']);
-});
-
-test('a page that was opened before a run shows its targets: All is a pattern, not a list', () => {
+test('a page that was opened before a run asks for its scenario anew, and shows its targets: All is a pattern, not a list', () => {
   const chosen = live.templating.list.filter(({ includeAll }: Json) => includeAll).map(({ name, allValue }: Json) => [name, allValue]);
   assert.deepEqual(Object.fromEntries(chosen), { run: '.*', targets: '.*' });
+  const followed = live.templating.list.filter(({ refresh }: Json) => refresh === 2).map(({ name }: Json) => name);
+  assert.deepEqual(followed, ['scenario']);
 });
 
 test('Compare: a link for a part, one for the whole scenario, and one back', () => {

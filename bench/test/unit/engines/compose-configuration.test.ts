@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { DERIVED, SETTINGS } from '../../../dev/derived.ts';
+import { derivedFiles, SETTINGS } from '../../../dev/derived.ts';
 import { settingsOf } from '../../../engines/common/given.ts';
 import { OPTIONS } from '../../../commands/input/options.ts';
 import { GO_PROGRAMS } from '../../../setup/go.ts';
@@ -74,7 +74,7 @@ describe('docker-compose.yml', () => {
 
   it('has files of the settings in the catalogue, and of no others', () => {
     const found = readdirSync(path.join(root, SETTINGS), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.env'));
-    const made = Object.keys(DERIVED).filter((file) => file.startsWith(SETTINGS));
+    const made = Object.keys(derivedFiles(catalogue)).filter((file) => file.startsWith(SETTINGS));
     assert.deepEqual(found.map((name) => `${SETTINGS}/${name}`).sort(), made.sort());
   });
 

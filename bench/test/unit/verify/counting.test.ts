@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { calibrate } from '../../../verify/counting.ts';
-import { failures } from '../../../verify/words.ts';
+import { alike, failures } from '../../../verify/words.ts';
 
 /** A database to which a pool opens connections. @param opened how many by now, after so many readings */
 function fillingDatabase(opened: (readings: number) => number) {
@@ -23,14 +23,12 @@ test('a connection that opens between two looks is seen, however long a busy mac
   assert.equal(opened, 5);
 });
 
-const NOTHING = { rows: [], errors: [], errorWires: [], streams: [], scrapes: [] };
-
 test('error cases that failed alike are one sentence, also if a target answers none of more than a hundred', () => {
   const silent = (name: string) => ({ target: 'mvc', name, ok: false, detail: 'no answer: no answer within 15 s' });
   const wrong = { target: 'mvc', name: 'unknown id', ok: false, detail: 'status: expected 404, got 500' };
   const fine = { target: 'mvc', name: 'no body', ok: true, detail: 'as expected' };
-  const errors = [silent('bad id'), wrong, fine, silent('bad type'), silent('no type')];
-  const sentences = failures({ ...NOTHING, errors }).map(({ sentence }) => sentence);
+  const others = alike([silent('bad id'), wrong, fine, silent('bad type'), silent('no type')]);
+  const sentences = failures({ rows: [], others }).map(({ sentence }) => sentence);
   assert.deepEqual(sentences, [
     'mvc, 3 error cases, the first bad id: no answer: no answer within 15 s',
     'mvc, error case unknown id: status: expected 404, got 500',

@@ -13,30 +13,26 @@ const withLength = (value: string, body?: string) => framed([`Content-Length: ${
 
 function lengths(): Shape[] {
   const { length } = MEMBER;
-  return shapes(
-    'Content-Length',
-    {
-      right: withLength(`${length}`),
-      none: framed([], ''),
-      0: withLength('0', ''),
-      'with zeros before it': withLength(`000${length}`),
-      'with a plus': withLength(`+${length}`),
-      negative: withLength('-1'),
-      'in hexadecimal': withLength(`0x${length.toString(16)}`),
-      'a word': withLength('x'),
-      empty: withLength(''),
-      'with a space after it': withLength(`${length} `),
-      'beyond a long': withLength('9223372036854775808'),
-      'beyond an int': [request('POST /nope HTTP/1.1', [HOST, 'Content-Length: 2147483648']), END],
-      'twice the same': framed([`Content-Length: ${length}`, `Content-Length: ${length}`]),
-      'two of them': framed([`Content-Length: ${length}`, `Content-Length: ${length + 1}`], `${MEMBER} `),
-      'a list of the same': withLength(`${length}, ${length}`),
-      'a list': withLength(`${length}, ${length + 1}`, `${MEMBER} `),
-      'too small': withLength(`${length - 1}`),
-      'too large, then the end': [withLength(`${length + 10}`), END],
-    },
-    { 'ends-within-body': ['too large, then the end'] },
-  );
+  return shapes('Content-Length', {
+    right: withLength(`${length}`),
+    none: framed([], ''),
+    0: withLength('0', ''),
+    'with zeros before it': withLength(`000${length}`),
+    'with a plus': withLength(`+${length}`),
+    negative: withLength('-1'),
+    'in hexadecimal': withLength(`0x${length.toString(16)}`),
+    'a word': withLength('x'),
+    empty: withLength(''),
+    'with a space after it': withLength(`${length} `),
+    'beyond a long': withLength('9223372036854775808'),
+    'beyond an int': [request('POST /nope HTTP/1.1', [HOST, 'Content-Length: 2147483648']), END],
+    'twice the same': framed([`Content-Length: ${length}`, `Content-Length: ${length}`]),
+    'two of them': framed([`Content-Length: ${length}`, `Content-Length: ${length + 1}`], `${MEMBER} `),
+    'a list of the same': withLength(`${length}, ${length}`),
+    'a list': withLength(`${length}, ${length + 1}`, `${MEMBER} `),
+    'too small': withLength(`${length - 1}`),
+    'too large, then the end': [withLength(`${length + 10}`), END],
+  });
 }
 
 /** @param headers about the coding */
@@ -44,74 +40,55 @@ const coded = (headers: string[], body: string = chunk(MEMBER) + LAST_CHUNK) => 
 
 function codings(): Shape[] {
   const both = [`Content-Length: ${MEMBER.length}`, 'Transfer-Encoding: chunked'];
-  return shapes(
-    'Transfer-Encoding',
-    {
-      chunked: coded(['Transfer-Encoding: chunked']),
-      'in capitals': coded(['Transfer-Encoding: CHUNKED']),
-      'and Content-Length': coded(both),
-      'after Content-Length': coded([...both].reverse()),
-      'and Content-Length, of a body as long as it says': coded(both, MEMBER),
-      identity: framed(['Transfer-Encoding: identity', `Content-Length: ${MEMBER.length}`]),
-      'identity alone': [framed(['Transfer-Encoding: identity'], ''), END],
-      gzip: [framed(['Transfer-Encoding: gzip'], ''), END],
-      'gzip, chunked': coded(['Transfer-Encoding: gzip, chunked']),
-      'chunked, gzip': [coded(['Transfer-Encoding: chunked, gzip']), END],
-      'chunked, chunked': coded(['Transfer-Encoding: chunked, chunked']),
-      'twice chunked': coded(['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked']),
-      'an unknown one': [framed(['Transfer-Encoding: x'], ''), END],
-      empty: framed(['Transfer-Encoding:', `Content-Length: ${MEMBER.length}`]),
-      'in HTTP/1.0': [request('POST /members HTTP/1.0', [HOST, JSON_TYPE, 'Transfer-Encoding: chunked'], chunk(MEMBER) + LAST_CHUNK), END],
-      'of a GET': request('GET /simple HTTP/1.1', [HOST, 'Transfer-Encoding: chunked'], LAST_CHUNK),
-      'with a space before the colon': [request('POST /nope HTTP/1.1', [HOST, 'Transfer-Encoding : chunked'], LAST_CHUNK)],
-    },
-    {
-      'length-and-coding': ['and Content-Length', 'after Content-Length', 'in HTTP/1.0'],
-      'unknown-coding': ['identity alone', 'gzip', 'an unknown one'],
-      'ignored-coding': ['identity', 'gzip, chunked'],
-      'chunked-twice': ['twice chunked', 'chunked, chunked', 'empty'],
-    },
-  );
+  return shapes('Transfer-Encoding', {
+    chunked: coded(['Transfer-Encoding: chunked']),
+    'in capitals': coded(['Transfer-Encoding: CHUNKED']),
+    'and Content-Length': coded(both),
+    'after Content-Length': coded([...both].reverse()),
+    'and Content-Length, of a body as long as it says': coded(both, MEMBER),
+    identity: framed(['Transfer-Encoding: identity', `Content-Length: ${MEMBER.length}`]),
+    'identity alone': [framed(['Transfer-Encoding: identity'], ''), END],
+    gzip: [framed(['Transfer-Encoding: gzip'], ''), END],
+    'gzip, chunked': coded(['Transfer-Encoding: gzip, chunked']),
+    'chunked, gzip': [coded(['Transfer-Encoding: chunked, gzip']), END],
+    'chunked, chunked': coded(['Transfer-Encoding: chunked, chunked']),
+    'twice chunked': coded(['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked']),
+    'an unknown one': [framed(['Transfer-Encoding: x'], ''), END],
+    empty: framed(['Transfer-Encoding:', `Content-Length: ${MEMBER.length}`]),
+    'in HTTP/1.0': [request('POST /members HTTP/1.0', [HOST, JSON_TYPE, 'Transfer-Encoding: chunked'], chunk(MEMBER) + LAST_CHUNK), END],
+    'of a GET': request('GET /simple HTTP/1.1', [HOST, 'Transfer-Encoding: chunked'], LAST_CHUNK),
+    'with a space before the colon': [request('POST /nope HTTP/1.1', [HOST, 'Transfer-Encoding : chunked'], LAST_CHUNK)],
+  });
 }
 
 function chunks(): Shape[] {
   const size = MEMBER.length.toString(16);
   const half = MEMBER.length / 2;
-  return shapes(
-    'chunks',
-    {
-      one: postChunks(chunk(MEMBER) + LAST_CHUNK),
-      two: postChunks(chunk(MEMBER.slice(0, half)) + chunk(MEMBER.slice(half)) + LAST_CHUNK),
-      'of a byte': postChunks([...MEMBER].map(chunk).join('') + LAST_CHUNK),
-      'none but the last': postChunks(LAST_CHUNK),
-      'with an extension': postChunks(`${size};a=b\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'with an extension of 9,000 bytes': postChunks(`${size};${'x'.repeat(9000)}\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'with a space after the size': postChunks(`${size} \r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'with zeros before the size': postChunks(`000${size}\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'size in capitals': postChunks(`${size.toUpperCase()}\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'size that is no number': postChunks(`x\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'size with 0x': postChunks(`0x${size}\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'negative size': postChunks(`-1\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'size beyond a long': postChunks(`fffffffffffffffff\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'without a size': postChunks(`\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'longer than its size': postChunks(`1\r\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'bare line feeds': postChunks(`${size}\n${MEMBER}\n0\n\n`),
-      'bare line feed after the size': postChunks(`${size}\n${MEMBER}\r\n${LAST_CHUNK}`),
-      'a trailer': postChunks(`${chunk(MEMBER)}0\r\nX: y\r\n\r\n`),
-      'a trailer without a colon': postChunks(`${chunk(MEMBER)}0\r\nX\r\n\r\n`),
-      'a trailer of 9,000 bytes': postChunks(`${chunk(MEMBER)}0\r\nX: ${'y'.repeat(9000)}\r\n\r\n`),
-      'a trailer that is a header': postChunks(`${chunk(MEMBER)}0\r\nContent-Length: 1\r\n\r\n`),
-      'the end instead of the last': [postChunks(chunk(MEMBER)), END],
-      'malformed, which nobody reads': [postChunks(`x\r\n${LAST_CHUNK}`, [], '/nope')],
-    },
-    {
-      'long-line': ['with an extension of 9,000 bytes'],
-      'chunked-twice': ['with a space after the size'],
-      'large-headers': ['a trailer of 9,000 bytes'],
-      'ends-within-body': ['the end instead of the last'],
-      'malformed-unread': ['malformed, which nobody reads'],
-    },
-  );
+  return shapes('chunks', {
+    one: postChunks(chunk(MEMBER) + LAST_CHUNK),
+    two: postChunks(chunk(MEMBER.slice(0, half)) + chunk(MEMBER.slice(half)) + LAST_CHUNK),
+    'of a byte': postChunks([...MEMBER].map(chunk).join('') + LAST_CHUNK),
+    'none but the last': postChunks(LAST_CHUNK),
+    'with an extension': postChunks(`${size};a=b\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'with an extension of 9,000 bytes': postChunks(`${size};${'x'.repeat(9000)}\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'with a space after the size': postChunks(`${size} \r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'with zeros before the size': postChunks(`000${size}\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'size in capitals': postChunks(`${size.toUpperCase()}\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'size that is no number': postChunks(`x\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'size with 0x': postChunks(`0x${size}\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'negative size': postChunks(`-1\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'size beyond a long': postChunks(`fffffffffffffffff\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'without a size': postChunks(`\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'longer than its size': postChunks(`1\r\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'bare line feeds': postChunks(`${size}\n${MEMBER}\n0\n\n`),
+    'bare line feed after the size': postChunks(`${size}\n${MEMBER}\r\n${LAST_CHUNK}`),
+    'a trailer': postChunks(`${chunk(MEMBER)}0\r\nX: y\r\n\r\n`),
+    'a trailer without a colon': postChunks(`${chunk(MEMBER)}0\r\nX\r\n\r\n`),
+    'a trailer of 9,000 bytes': postChunks(`${chunk(MEMBER)}0\r\nX: ${'y'.repeat(9000)}\r\n\r\n`),
+    'a trailer that is a header': postChunks(`${chunk(MEMBER)}0\r\nContent-Length: 1\r\n\r\n`),
+    'the end instead of the last': [postChunks(chunk(MEMBER)), END],
+    'malformed, which nobody reads': [postChunks(`x\r\n${LAST_CHUNK}`, [], '/nope')],
+  });
 }
 
 /** @param bytes of JSON */
@@ -121,36 +98,28 @@ const inChunks = (body: string): string => `${(body.match(/.{1,50000}/gs) ?? [])
 
 function sizes(): Shape[] {
   const unread = 'x'.repeat(LARGE);
-  return shapes(
-    'body',
-    {
-      'at the limit': post(ofSize(MAX_BODY)),
-      'at the limit, chunked': postChunks(inChunks(ofSize(MAX_BODY))),
-      'above the limit': post(ofSize(MAX_BODY + 1)),
-      'above the limit, chunked': postChunks(inChunks(ofSize(MAX_BODY + 1))),
-      'of 300 KB that is no JSON': post('x'.repeat(300_000)),
-      'of 3 MB': post(ofSize(LARGE)),
-      'of 3 MB, chunked': postChunks(inChunks(ofSize(LARGE))),
-      'of 3 MB and of another type': post(ofSize(LARGE), ['Content-Type: text/plain']),
-      'of 3 MB to no handler': post(unread, [JSON_TYPE], '/nope'),
-      'of 3 MB to no handler, chunked': postChunks(inChunks(unread), [JSON_TYPE], '/nope'),
-      'of 3 MB to a wrong method': post(unread, [JSON_TYPE], '/simple'),
-      'of 3 MB to a handler that reads none': post(unread, [], '/events/999/places'),
-      'of a GET': request('GET /simple HTTP/1.1', [HOST, 'Content-Length: 5'], 'hello'),
-      'of a GET, chunked': request('GET /simple HTTP/1.1', [HOST, 'Transfer-Encoding: chunked'], chunk('hello') + LAST_CHUNK),
-      'of a GET, 3 MB': request('GET /simple HTTP/1.1', [HOST, `Content-Length: ${LARGE}`], unread),
-      'of a GET that is refused, 3 MB': request('GET /heavy?limit=0 HTTP/1.1', [HOST, `Content-Length: ${LARGE}`], unread),
-      'of a DELETE': request('DELETE /nope HTTP/1.1', [HOST, 'Content-Length: 5'], 'hello'),
-      'that follows the answer': [request('POST /nope HTTP/1.1', [HOST, 'Content-Length: 5']), ANSWER, 'hello'],
-      'that never follows the answer': [request('POST /nope HTTP/1.1', [HOST, 'Content-Length: 5']), ANSWER, END],
-      'too long by its length alone': [request('POST /members HTTP/1.1', [HOST, JSON_TYPE, `Content-Length: ${LARGE}`]), END],
-    },
-    {
-      'body-limit': ['above the limit', 'above the limit, chunked', 'of 300 KB that is no JSON', 'of 3 MB', 'of 3 MB, chunked'],
-      'unread-body': ['of a GET that is refused, 3 MB'],
-      'ends-within-body': ['too long by its length alone'],
-    },
-  );
+  return shapes('body', {
+    'at the limit': post(ofSize(MAX_BODY)),
+    'at the limit, chunked': postChunks(inChunks(ofSize(MAX_BODY))),
+    'above the limit': post(ofSize(MAX_BODY + 1)),
+    'above the limit, chunked': postChunks(inChunks(ofSize(MAX_BODY + 1))),
+    'of 300 KB that is no JSON': post('x'.repeat(300_000)),
+    'of 3 MB': post(ofSize(LARGE)),
+    'of 3 MB, chunked': postChunks(inChunks(ofSize(LARGE))),
+    'of 3 MB and of another type': post(ofSize(LARGE), ['Content-Type: text/plain']),
+    'of 3 MB to no handler': post(unread, [JSON_TYPE], '/nope'),
+    'of 3 MB to no handler, chunked': postChunks(inChunks(unread), [JSON_TYPE], '/nope'),
+    'of 3 MB to a wrong method': post(unread, [JSON_TYPE], '/simple'),
+    'of 3 MB to a handler that reads none': post(unread, [], '/events/999/places'),
+    'of a GET': request('GET /simple HTTP/1.1', [HOST, 'Content-Length: 5'], 'hello'),
+    'of a GET, chunked': request('GET /simple HTTP/1.1', [HOST, 'Transfer-Encoding: chunked'], chunk('hello') + LAST_CHUNK),
+    'of a GET, 3 MB': request('GET /simple HTTP/1.1', [HOST, `Content-Length: ${LARGE}`], unread),
+    'of a GET that is refused, 3 MB': request('GET /heavy?limit=0 HTTP/1.1', [HOST, `Content-Length: ${LARGE}`], unread),
+    'of a DELETE': request('DELETE /nope HTTP/1.1', [HOST, 'Content-Length: 5'], 'hello'),
+    'that follows the answer': [request('POST /nope HTTP/1.1', [HOST, 'Content-Length: 5']), ANSWER, 'hello'],
+    'that never follows the answer': [request('POST /nope HTTP/1.1', [HOST, 'Content-Length: 5']), ANSWER, END],
+    'too long by its length alone': [request('POST /members HTTP/1.1', [HOST, JSON_TYPE, `Content-Length: ${LARGE}`]), END],
+  });
 }
 
 const utf8 = (body: string, headers?: string[]) => post(Buffer.from(body).toString('latin1'), headers);

@@ -1,5 +1,5 @@
 /** Methods, targets and versions: what stands in the first line of a request. */
-import { END, type Step } from '../conversation.ts';
+import { END } from '../conversation.ts';
 import { get, HOST, request, shapes, type Shape } from './shape.ts';
 
 const METHODS = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT PROPFIND QUERY FOO get G@T GÉT'.split(' ');
@@ -12,7 +12,6 @@ function methods(): Shape[] {
       name: `method: ${method} ${path}`,
       steps: [request(`${method} ${path} HTTP/1.1`, [HOST, 'Content-Length: 0'])],
       methods: [method],
-      ...(['TRACE', 'CONNECT'].includes(method) ? { differs: `${method.toLowerCase()}${path === '/nope' ? '-nothing' : ''}` } : {}),
     })),
   );
 }
@@ -32,35 +31,17 @@ const TARGETS = `
   .trim()
   .split(/\s+/);
 
-/** Those at which Tomcat and Netty differ: rows of server-differences.json. */
-const DIFFERING_TARGETS: Record<string, string[]> = {
-  'refused-path': '/../simple /%2e%2e/simple /simple%00 /%ff * simple ?x=1 127.0.0.1:80 /nope#x /nopeéx /nope\xffx'.split(' '),
-  'refused-query': ['/simple?x=#', '/simple?x=é', '/simple?x=\xff', '/heavy?limit=10&x=%ff'],
-  characters: [
-    ...['/%', '/%z', '/%zz', '/heavy?limit=%zz', '/heavy?limit=10&x=%zz', '/nope[x', '/nope]x'],
-    ...['"', '<', '>', '\\', '^', '`', '{', '|', '}', '\x01', '\x7f'].flatMap((character) => [
-      `/simple?x=${character}`,
-      `/nope${character}x`,
-    ]),
-  ],
-  'unread-escape': ['/simple?%zz'],
-  'nameless-parameter': ['/heavy?=10'],
-  host: ['http://elsewhere/simple', 'http:///simple', 'ftp://127.0.0.1/simple'],
-};
-
 function targets(): Shape[] {
   const odd = ODD_CHARACTERS.flatMap((character) => [`/simple?x=${character}`, `/nope${character}x`]);
-  const long = {
+  return shapes('target', {
+    ...Object.fromEntries([...TARGETS, ...odd].map((target) => [JSON.stringify(target), get(target)])),
     'query of 7,000 bytes': get(`/simple?x=${'x'.repeat(7000)}`),
     'query of 9,000 bytes': get(`/simple?x=${'x'.repeat(9000)}`),
     'path of 7,000 bytes': get(`/${'x'.repeat(7000)}`),
     '1,000 parameters': get(`/heavy?limit=10${'&x'.repeat(999)}`),
     '1,001 parameters': get(`/heavy?limit=10${'&x'.repeat(1000)}`),
     '2,000 parameters': get(`/heavy?limit=10${'&x'.repeat(1999)}`),
-  };
-  const plain = Object.fromEntries([...TARGETS, ...odd].map((target) => [JSON.stringify(target), get(target)]));
-  const differing = Object.entries(DIFFERING_TARGETS).map(([row, those]) => [row, those.map((target) => JSON.stringify(target))]);
-  return shapes('target', { ...plain, ...long }, { ...Object.fromEntries(differing), 'long-line': ['query of 9,000 bytes'] });
+  });
 }
 
 /** A TLS client's first words. */
@@ -68,7 +49,7 @@ const CLIENT_HELLO = Buffer.from('16030100a10100009d0303', 'hex');
 
 function versions(): Shape[] {
   const versioned = 'HTTP/1.0 HTTP/1.2 HTTP/2.0 HTTP/0.9 HTTP/1 HTTP/11.1 HTTP/1.1x http/1.1 HTTPS/1.1 ICE/1.0'.split(' ');
-  const steps: Record<string, string | Step[]> = {
+  return shapes('first line', {
     ...Object.fromEntries(versioned.map((version) => [version, request(`GET /simple ${version}`)])),
     'two spaces': request('GET  /simple  HTTP/1.1'),
     'tabs for spaces': request('GET\t/simple\tHTTP/1.1'),
@@ -86,13 +67,6 @@ function versions(): Shape[] {
     'preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
     'preface of TLS': [CLIENT_HELLO, END],
     'an answer': ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'],
-  };
-  return shapes('first line', steps, {
-    'version-of-one-digit': ['HTTP/1.2', 'HTTP/0.9'],
-    version: ['HTTP/2.0', 'HTTP/1', 'HTTP/11.1'],
-    'first-line': ['http/1.1', 'space before it'],
-    'bare-line-feed': ['bare line feeds', 'bare line feed after it'],
-    preface: ['preface of HTTP/2'],
   });
 }
 
@@ -101,16 +75,12 @@ function versions(): Shape[] {
  * (`Http11Processor` keeps `http09`).
  */
 export function oldestShapes(): Shape[] {
-  const steps: Record<string, string | Step[]> = {
+  return shapes('HTTP/0.9', {
     'a target': ['GET /simple\r\n', END],
     'a target and headers': [`GET /simple\r\n${HOST}\r\n\r\n`, END],
     'a target without a handler': ['GET /nope\r\n', END],
     'a target that is none': ['GET HTTP/1.1\r\n\r\n', END],
     'no target': ['GET\r\n\r\n', END],
-  };
-  return shapes('HTTP/0.9', steps, {
-    'http-0.9': ['a target', 'a target and headers', 'a target without a handler'],
-    'http-0.9-malformed': ['a target that is none', 'no target'],
   });
 }
 

@@ -25,26 +25,22 @@ function afterErrors(): Shape[] {
 
 function pipelines(): Shape[] {
   return [
-    ...shapes(
-      'pipeline',
-      {
-        two: SIMPLE + SIMPLE,
-        'a hundred': SIMPLE.repeat(100),
-        'a slow one first': get('/block?millis=50') + SIMPLE,
-        // What follows them is not read: reactor-netty 1.3.6, issue 4361.
-        'a delayed one first': [get('/delay?millis=50') + SIMPLE, ANSWER, ANSWER],
-        rows: get('/members/1') + get('/members/2') + get('/members/3'),
-        bodies: post(MEMBER).repeat(3),
-        'an error between': SIMPLE + get('/nope') + SIMPLE,
-        'a bad request between': SIMPLE + get('/heavy?limit=0') + SIMPLE,
-        'a malformed one between': SIMPLE + BAD + SIMPLE,
-        'after Connection: close': get('/simple', ['Connection: close']) + SIMPLE,
-        'after HTTP/1.0': request('GET /simple HTTP/1.0') + SIMPLE,
-        'empty lines between': `${SIMPLE}\r\n\r\n${SIMPLE}`,
-        'a word between': `${SIMPLE}x${SIMPLE}`,
-      },
-      { pipeline: ['a delayed one first'] },
-    ),
+    ...shapes('pipeline', {
+      two: SIMPLE + SIMPLE,
+      'a hundred': SIMPLE.repeat(100),
+      'a slow one first': get('/block?millis=50') + SIMPLE,
+      // What follows them is not read: reactor-netty 1.3.6, issue 4361.
+      'a delayed one first': [get('/delay?millis=50') + SIMPLE, ANSWER, ANSWER],
+      rows: get('/members/1') + get('/members/2') + get('/members/3'),
+      bodies: post(MEMBER).repeat(3),
+      'an error between': SIMPLE + get('/nope') + SIMPLE,
+      'a bad request between': SIMPLE + get('/heavy?limit=0') + SIMPLE,
+      'a malformed one between': SIMPLE + BAD + SIMPLE,
+      'after Connection: close': get('/simple', ['Connection: close']) + SIMPLE,
+      'after HTTP/1.0': request('GET /simple HTTP/1.0') + SIMPLE,
+      'empty lines between': `${SIMPLE}\r\n\r\n${SIMPLE}`,
+      'a word between': `${SIMPLE}x${SIMPLE}`,
+    }),
     { name: 'pipeline: HEAD and GET', steps: [request('HEAD /simple HTTP/1.1') + SIMPLE], methods: ['HEAD', 'GET'] },
   ];
 }
@@ -61,26 +57,19 @@ function inPieces(): Shape[] {
 }
 
 function ends(): Shape[] {
-  return shapes(
-    'the client ends',
-    {
-      'at once': [END],
-      'within the first line': ['GET /sim', END],
-      'within the headers': ['GET /simple HTTP/1.1\r\nHost: 127', END],
-      'within a body': [post(MEMBER).slice(0, -5), END],
-      'after a request': [SIMPLE, END],
-      'after a request that waits on a thread': [get('/block-offloaded?millis=3000'), END],
-      'after a request that waits without a thread': [get('/delay?millis=3000'), END],
-      'after an answer': [SIMPLE, ANSWER, END],
-      'after an error': [get('/nope'), ANSWER, END],
-      'after two requests': [SIMPLE + SIMPLE, END],
-      'within the second request': [`${SIMPLE}GET /sim`, END],
-    },
-    {
-      'ends-within-body': ['within a body'],
-      'ends-after-request': ['after a request that waits on a thread', 'after a request that waits without a thread'],
-    },
-  );
+  return shapes('the client ends', {
+    'at once': [END],
+    'within the first line': ['GET /sim', END],
+    'within the headers': ['GET /simple HTTP/1.1\r\nHost: 127', END],
+    'within a body': [post(MEMBER).slice(0, -5), END],
+    'after a request': [SIMPLE, END],
+    'after a request that waits on a thread': [get('/block-offloaded?millis=3000'), END],
+    'after a request that waits without a thread': [get('/delay?millis=3000'), END],
+    'after an answer': [SIMPLE, ANSWER, END],
+    'after an error': [get('/nope'), ANSWER, END],
+    'after two requests': [SIMPLE + SIMPLE, END],
+    'within the second request': [`${SIMPLE}GET /sim`, END],
+  });
 }
 
 /** @returns that take so long */

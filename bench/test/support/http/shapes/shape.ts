@@ -1,9 +1,8 @@
 /** What a shape is: a way to talk HTTP to a server that a well-behaved client would not, or seldom. */
 import type { Step } from '../conversation.ts';
 
-/** `methods`: of the requests, if an answer has no body for its method; `differs`: the row of server-differences.json which says how Tomcat and Netty
- * differ */
-export type Shape = { name: string; steps: Step[]; methods?: string[]; differs?: string };
+/** `methods`: of the requests, if an answer has no body for its method */
+export type Shape = { name: string; steps: Step[]; methods?: string[] };
 
 export const HOST = 'Host: 127.0.0.1';
 export const JSON_TYPE = 'Content-Type: application/json';
@@ -36,14 +35,7 @@ export function chunk(text: string): string {
 
 export const LAST_CHUNK = '0\r\n\r\n';
 
-/** @param steps by name @param differing names by the row of server-differences.json that they show */
-export function shapes(group: string, steps: Record<string, string | Step[]>, differing: Record<string, string[]> = {}): Shape[] {
-  const rows = new Map(Object.entries(differing).flatMap(([row, names]) => names.map((name) => [name, row])));
-  const unknown = [...rows.keys()].find((name) => !(name in steps));
-  if (unknown !== undefined) throw new Error(`${group} have no shape '${unknown}'`);
-  return Object.entries(steps).map(([name, taken]) => ({
-    name: `${group}: ${name}`,
-    steps: typeof taken === 'string' ? [taken] : taken,
-    differs: rows.get(name),
-  }));
+/** @param steps by name */
+export function shapes(group: string, steps: Record<string, string | Step[]>): Shape[] {
+  return Object.entries(steps).map(([name, taken]) => ({ name: `${group}: ${name}`, steps: [taken].flat() }));
 }

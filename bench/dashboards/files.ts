@@ -1,19 +1,12 @@
-#!/usr/bin/env node
-/**
- * The dashboards as files. The modules here generate grafana/dashboards/*.json, because a colour per target in every chart is too much to keep
- * by hand. `make format` writes the files; a test compares them.
- */
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readCatalogue, root, type Catalogue } from '../record/catalogue.ts';
+/** The dashboards as files: a colour per target in every chart is too much to keep by hand. */
+import type { Catalogue } from '../record/catalogue.ts';
 import { compare } from './compare.ts';
 import { liveRun } from './live-run.ts';
 
 const WIDTH = 160;
 
-/** Folder of the files. */
-export const dashboardsDir = path.join(root, 'grafana', 'dashboards');
+/** from the root */
+export const dashboardsDir = 'grafana/dashboards';
 
 /** @returns content by file name */
 export function dashboardFiles(catalogue: Catalogue): Record<string, string> {
@@ -29,8 +22,4 @@ function json(value: unknown, indent = ''): string {
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
   const lines = entries.map(([key, entry]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${json(entry, inner)}`);
   return [isList ? '[' : '{', lines.join(',\n'), `${indent}${isList ? ']' : '}'}`].join('\n');
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, text] of Object.entries(dashboardFiles(readCatalogue()))) writeFileSync(path.join(dashboardsDir, name), text);
 }
