@@ -29,7 +29,7 @@ export function lastLines(figures: Figures): { warnings: string[]; lines: string
   const failed = findings.filter((finding) => finding.kind === 'failed');
   const noted = findings.filter((finding) => finding.kind === 'note' || finding.kind === 'stand-in');
   return {
-    warnings: failed.map((finding) => `${placeText(finding, (target) => target)} failed: ${finding.reason}`),
+    warnings: failed.map((finding) => `${placeText(finding)} failed: ${finding.reason}`),
     lines: [
       ...verdictLines(figures),
       ...scenarios.flatMap((scenario) => cpuLines(figures, scenario)),

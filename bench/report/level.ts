@@ -26,12 +26,11 @@ export function sampleWords(figures: Figures, scenario: string): string {
 
 /** @returns null for the baseline, and where it is compared or discarded */
 export function whyNotCompared({ findings }: Pick<Figures, 'findings'>, which: Pair & { metric: string }): WhyNotCompared | null {
-  const found = findings.find((each) => each.kind === 'not-compared' && isOfPair(each, which) && each.metric === which.metric);
-  return found?.kind === 'not-compared' ? found.why : null;
+  const all = findings.filter((each) => each.kind === 'not-compared');
+  return all.find((each) => isOfPair(each, which) && each.metric === which.metric)?.why ?? null;
 }
 
 /** @returns null where it is discarded or was not judged */
 export function bottleneckOf({ findings }: Pick<Figures, 'findings'>, pair: Pair): Bottleneck | null {
-  const found = findings.find((each) => each.kind === 'bottleneck' && isOfPair(each, pair));
-  return found?.kind === 'bottleneck' ? found.bottleneck : null;
+  return findings.filter((each) => each.kind === 'bottleneck').find((each) => isOfPair(each, pair))?.bottleneck ?? null;
 }

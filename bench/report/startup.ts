@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { startMeans, type StartFigure, type StartMean } from '../analyse/startup.ts';
 import { madeOf } from '../record/json/file.ts';
 import { STARTUP_FILE, readStartup, type StartupRecord } from '../record/startup/record.ts';
-import { writeWhole } from '../util/files.ts';
 import { alignColumns } from '../util/table.ts';
 import { plural } from '../util/text.ts';
 import { document, type Section } from './html/document.ts';
 import { table } from './html/parts.ts';
-import { html, trusted, type Html } from './html/template.ts';
+import { html, trusted } from './html/template.ts';
+import { writeAll } from './index.ts';
 import { environmentOf } from './tables/facts.ts';
 import { figureColumn, tableOf, targetColumn } from './tables/table.ts';
-import { START_FIGURES, meanText, startVerdictText, startupAnswer, startupHow, type FigureWords } from './words/variants/startup.ts';
+import { START_FIGURES, meanText, startVerdictText, startupAnswer, startupHow, type FigureWords } from './words/startup.ts';
 import { ratioText } from './words/verdicts.ts';
 import { mark } from './forest/svg.ts';
 import type { Drawn } from './charts/plot.ts';
@@ -21,9 +21,7 @@ const FIGURES = Object.keys(START_FIGURES) as StartFigure[];
 /** @param dir folder with startup.json @returns the page that was written */
 export function writeStartupReport(dir: string): { file: string; record: StartupRecord } {
   const record = readStartup(dir);
-  const file = join(dir, 'startup.html');
-  const page = madeOf(join(dir, STARTUP_FILE), () => startupPage(record));
-  writeWhole(file, page);
+  const [file] = writeAll(dir, { 'startup.html': madeOf(join(dir, STARTUP_FILE), () => startupPage(record)) });
   return { file, record };
 }
 
@@ -85,31 +83,21 @@ function section(record: StartupRecord, figure: StartFigure): Section[] {
     figureColumn('Starts', '', ({ starts }) => String(starts)),
   ]);
   const content = html`<p class="lead">${definition}</p>
-${startPlot(means, START_FIGURES[figure], targets)}
+${LAYOUTS.map((layout) => startPlot(means, START_FIGURES[figure], targets, layout))}
 ${table(figures, targets)}`;
   return [{ id: figure, title: name, content }];
 }
 
-type Axis = Pick<FigureWords, 'name' | 'unit' | 'scale' | 'text'>;
-
-type Targets = Record<string, Drawn>;
-
-/** `names`, `figures`: room for them on the left and on the right */
-type Layout = { name: string; width: number; names: number; figures: number; font: number; ticks: number };
-
-/** Those of a desktop page and of a phone: the page's style shows one of them. */
-const LAYOUTS: Layout[] = [
+/** Of a desktop page and of a phone: the page's style shows one. `names`, `figures`: room for them on the left and on the right */
+const LAYOUTS = [
   { name: 'wide', width: 1160, names: 220, figures: 130, font: 14, ticks: 6 },
   { name: 'narrow', width: 362, names: 122, figures: 70, font: 12, ticks: 3 },
 ];
 const ROW = 26;
 const HEAD = 26;
 
-function startPlot(means: StartMean[], axis: Axis, targets: Targets): Html {
-  return html`${LAYOUTS.map((layout) => drawn(means, axis, targets, layout))}`;
-}
-
-function drawn(means: StartMean[], axis: Axis, targets: Targets, { name, width, names, figures, font, ticks: count }: Layout) {
+function startPlot(means: StartMean[], axis: FigureWords, targets: Record<string, Drawn>, layout: (typeof LAYOUTS)[number]) {
+  const { name, width, names, figures, font, ticks: count } = layout;
   const most = Math.max(...means.flatMap(({ values, high }) => [...values, high ?? 0]));
   const step = niceStep(most / axis.scale / count) * axis.scale;
   const end = step * Math.ceil(most / step);
@@ -125,7 +113,7 @@ function drawn(means: StartMean[], axis: Axis, targets: Targets, { name, width, 
   return html`<svg class="forest ${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><g font-size="${font}">${grid}${rows}</g></svg>`;
 }
 
-type Place = { x: (value: number) => number; y: number; axis: Axis; width: number };
+type Place = { x: (value: number) => number; y: number; axis: FigureWords; width: number };
 
 function row({ values, mean, low, high }: StartMean, { x, y, axis, width }: Place, target: Drawn) {
   const { label, colour } = target;

@@ -1,17 +1,33 @@
 /** Of a sweep: which value gives the most requests/s, which others are not told apart from it, and the curve over the values. */
 import { againstBaseline } from '../analyse/index.ts';
 import { comparisonOf, groupsOf } from '../analyse/findings/scopes.ts';
-import { isNumeric } from '../record/variant.ts';
-import { number } from '../util/text.ts';
+import { isNumeric, type Knob, type Sweep } from '../record/variant.ts';
+import { list, number, plural } from '../util/text.ts';
 import { targetOf, type Plot, type Point } from './charts/plot.ts';
 import { namesOf } from './words/names.ts';
-import { CURVE, KNOBS, optimumText } from './words/variants/sweep.ts';
 import type { Figures, Group } from '../analyse/types.ts';
 
-/** What the axis is longer than its values, as a share of its length. */
-const MARGIN = 0.06;
+/** `axis`: its name on one with its values */
+const KNOBS: Record<Knob, { name: string; axis: string }> = {
+  pool: { name: 'pool size', axis: 'connections in the pool' },
+  heap: { name: 'heap size', axis: 'heap, MB' },
+  cpus: { name: 'CPU limit', axis: 'CPUs of the target' },
+  gc: { name: 'garbage collector', axis: 'garbage collector' },
+  jdk: { name: 'JDK', axis: 'JDK' },
+  aot: { name: 'start-up cache', axis: 'start-up cache' },
+};
 
-export type Optimum = NonNullable<ReturnType<typeof optimum>>;
+/** @returns '6 pool sizes' */
+export function valuesText({ over, values }: Pick<Sweep, 'over' | 'values'>): string {
+  return plural(values.length, KNOBS[over].name);
+}
+
+/** @param usual the value of the baseline @returns of the facts */
+export function sweepText({ over, targets, values }: Sweep, usual: string): string {
+  return `${list(targets)} under ${valuesText({ over, values })} (OVER=${over}): ${values.join(', ')}; baseline ${usual}`;
+}
+
+type Optimum = NonNullable<ReturnType<typeof optimum>>;
 
 /** @returns none of a run that is no sweep, or of a target that has not two valid variants */
 export function optima(figures: Figures): Optimum[] {
@@ -45,7 +61,7 @@ function optimum(figures: Figures, scenario: string, target: string) {
 }
 
 /** @param target of catalogue.json @returns its variants with valid figures, in the order of the values */
-export function variantsOf(figures: Figures, scenario: string, target: string): Group[] {
+function variantsOf(figures: Figures, scenario: string, target: string): Group[] {
   const { targets } = figures.run.catalogue;
   return groupsOf(figures, scenario).filter((each) => {
     return targets[each.target].variant?.of === target && !each.isDiscarded && rpsOf(each) > 0;
@@ -61,6 +77,19 @@ export function optimumSentences(figures: Figures): string[] {
     return optimumText(found, namesOf(run).label, where);
   });
 }
+
+/** @param label of a variant @param where the scenario, and the target where there are several */
+export function optimumText({ best, rps, alike, of, rounds, isIndicative }: Optimum, label: (target: string) => string, where: string) {
+  const most = `${label(best)} (${number(rps)}/s)`;
+  if (isIndicative) return `${where}: ~ ${most} has the most requests/s; indicative only (${plural(rounds, 'round')}).`;
+  if (alike.length === of) return `${where}: ~ no value is shown to be better than the others; ${most} has the most requests/s.`;
+  const others = alike.filter((name) => name !== best).map(label);
+  const rest = others.length === 0 ? 'every other value is slower' : `not distinguishable from it: ${list(others)}; the others are slower`;
+  return `${where}: optimum ${most}; ${rest}.`;
+}
+
+/** What the axis is longer than its values, as a share of its length. */
+const MARGIN = 0.06;
 
 /**
  * Requests/s over the values of a sweep. The axis of the values is logarithmic: a knob is turned by factors.
@@ -82,7 +111,7 @@ export function sweepCurve(figures: Figures, scenario: string): Plot | null {
     kind: 'sweepCurve',
     place: scenario,
     title: `Throughput over ${name}`,
-    how: CURVE,
+    how: 'line up and down: 95 % interval of the ratio to the default value, dotted: range of the rounds, where they are too few; hollow: no difference from the default value was shown',
     style: 'points',
     targets: series.map(({ target }) => ({ ...targetOf(run, baseOf(figures, target)), name: target, label: target })),
     panels: [{ x: { name, isLog: true, min: least / margin, max: most * margin, ticks: values }, y: { unit: 'requests/s' }, series }],

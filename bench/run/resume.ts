@@ -15,7 +15,7 @@ import { withGenerators, type Circumstances } from '../record/json/circumstances
 import { refuseOddFiles, shortPath } from '../record/json/file.ts';
 import { COMPARED_LIMITS } from '../record/json/limits.ts';
 import { readRunNamed, runIds } from '../record/results/runs.ts';
-import { differenceTexts } from '../report/words/diff.ts';
+import { differenceTexts } from '../report/tables/diff.ts';
 import { UsageError, messageOf } from '../util/errors.ts';
 import type { Command } from '../setup/command.ts';
 import type { Run, PlannedRun } from '../record/run.ts';

@@ -26,6 +26,9 @@ export type Bottleneck =
 
 export type Kind = Bottleneck['kind'];
 
+/** of CPU by the target and by what it calls */
+type Uses = Pick<Observations, 'cpu' | 'throttledShare' | 'database' | 'downstream'>;
+
 /** From this share of what it may use on, a CPU is taken to be used up: the rest is lost between the periods of a quota. */
 const USED_UP = 0.9;
 /** A target that the kernel stops in every other period waits for CPU, whatever its mean is. */
@@ -43,9 +46,7 @@ const RULES: ((seen: Observations) => Bottleneck | null)[] = [
   generator,
   carriesNoMore,
   compilersOrPool,
-  targetCpu,
-  database,
-  downstreamService,
+  usedUp,
   connectionPool,
   requestThreads,
   connectionsAccepted,
@@ -77,18 +78,23 @@ function compilersOrPool(seen: Observations): Bottleneck | null {
   return { kind: 'unknown', why: 'pool or compilers', connections: pool.max, compilingShare: compilingShare ?? 0 };
 }
 
-function targetCpu({ cpu, throttledShare }: Observations): Bottleneck | null {
+/** Cores that are used up: all that can be told of a target that is not scraped. */
+export function usedUp(seen: Uses): Bottleneck | null {
+  return targetCpu(seen) ?? database(seen) ?? downstreamService(seen);
+}
+
+function targetCpu({ cpu, throttledShare }: Uses): Bottleneck | null {
   if (!cpu) return null;
   if (cpu.used < USED_UP * cpu.share && (throttledShare ?? 0) < THROTTLED_HALF) return null;
   return { kind: 'target CPU', ...cpu, throttledShare };
 }
 
-function database(seen: Observations): Bottleneck | null {
+function database(seen: Uses): Bottleneck | null {
   const { database: use } = seen;
   return use && use.used >= USED_UP * use.share ? { kind: 'database', ...use, ...beside(seen) } : null;
 }
 
-function downstreamService({ downstream }: Observations): Bottleneck | null {
+function downstreamService({ downstream }: Uses): Bottleneck | null {
   if (!downstream) return null;
   const { cpu, meanMs, requestedMs, isLate } = downstream;
   const busy = isOverused(cpu) ? cpu : null;
@@ -147,7 +153,7 @@ function usersWaiting(seen: Observations): Bottleneck | null {
   return more < SERVED_AS_OFTEN * fewer ? null : { kind: 'users waiting', vus, ...beside(seen) };
 }
 
-function beside({ cpu }: Observations): Beside {
+function beside({ cpu }: Uses): Beside {
   return { cpuShare: cpu && cpu.used / cpu.share };
 }
 

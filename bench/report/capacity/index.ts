@@ -3,23 +3,20 @@ import { join } from 'node:path';
 import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
 import { CAPACITY_FILE, readCapacity, type CapacityRecord, type Capacity } from '../../record/capacity.ts';
 import { madeOf } from '../../record/json/file.ts';
-import { writeWhole } from '../../util/files.ts';
 import { fixed, number } from '../../util/text.ts';
 import { document, type Section } from '../html/document.ts';
 import { chart, table } from '../html/parts.ts';
 import { html } from '../html/template.ts';
+import { writeAll } from '../index.ts';
 import { figureColumn, tableLines, tableOf, targetColumn, type Table } from '../tables/table.ts';
-import { BOTTLENECKS } from '../words/capacity.ts';
 import { noteText } from '../words/notes.ts';
-import { bottleneckOfTrial, calibrationDoubt, latencyOverRate, marks, rankingTexts, searchesOf, summaryTable } from './searches.ts';
+import { calibrationDoubt, holdsText, latencyOverRate, marks, rankingTexts, searchesOf, summaryTable } from './searches.ts';
 
 /** @param dir folder with capacity.json @returns the page that was written */
 export function writeCapacityReport(dir: string): string {
   const record = readCapacity(dir);
-  const file = join(dir, 'capacity.html');
-  const page = madeOf(join(dir, CAPACITY_FILE), () => capacityPage(record));
-  writeWhole(file, page);
-  return file;
+  const [page] = writeAll(dir, { 'capacity.html': madeOf(join(dir, CAPACITY_FILE), () => capacityPage(record)) });
+  return page;
 }
 
 /** @returns a line per scenario, and what may be read from it, for the terminal */
@@ -99,13 +96,7 @@ function trialsTable(record: CapacityRecord, searches: Capacity[]): Table {
     figureColumn('p99', 'ms', ({ p99Ms }) => number(p99Ms)),
     figureColumn('Failures', 'requests', ({ failures }) => fixed(failures, 0)),
     figureColumn('Dropped', 'requests', ({ dropped }) => fixed(dropped, 0)),
-    {
-      head: 'Holds',
-      of: ({ search, ...trial }) => {
-        const bottleneck = trial.holds ? null : bottleneckOfTrial(trial, search, record);
-        return trial.holds ? 'yes' : `no: ${[...trial.why, ...(bottleneck ? [BOTTLENECKS[bottleneck]] : [])].join(', ')}`;
-      },
-    },
+    { head: 'Holds', of: ({ search, ...trial }) => holdsText(trial, search, record) },
     { head: 'Generator', of: ({ generator }) => generator.detail },
   ]);
 }

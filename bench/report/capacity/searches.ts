@@ -3,16 +3,15 @@ import { noiseFloor } from '../../analyse/comparison/noise-floor.ts';
 import { calibrationFinding } from '../../analyse/findings/calibration.ts';
 import { PRECISION } from '../../plan/capacity.ts';
 import { sourceOf, usableNoise } from '../../record/results/calibration.ts';
-import { number } from '../../util/text.ts';
+import { number, percent } from '../../util/text.ts';
 import { OTHERS_LIMIT } from '../../analyse/slice/health.ts';
-import { bottleneck } from '../../analyse/bottleneck/bottleneck.ts';
+import { usedUp } from '../../analyse/bottleneck/bottleneck.ts';
 import { targetShare } from '../../analyse/bottleneck/observations.ts';
 import { containerUse, othersShare } from '../../analyse/slice/shares.ts';
 import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.ts';
 import { durationAxis, targetOf, type Plot, type Point } from '../charts/plot.ts';
 import { tableOf, type Table } from '../tables/table.ts';
-import { capacityText, marksText, rankingText } from '../words/capacity.ts';
-import { calibrationCaveat } from '../words/findings/calibration.ts';
+import { calibrationCaveat } from '../words/findings/index.ts';
 import type { CapacityRecord, Capacity, Trial } from '../../record/capacity.ts';
 
 /** @returns its searches in the order of the targets; they ran, and were recorded, in a random one */
@@ -40,6 +39,12 @@ function resultText(record: CapacityRecord, scenario: string, target: string): s
   if (!search) return '–';
   const other = outsideBottleneck(search, record);
   return capacityText(search) + (other === null ? '' : ` (${other})`);
+}
+
+function capacityText({ capacity, reachedHighest, failure }: Capacity) {
+  if (failure !== null) return 'failed';
+  if (capacity === null) return 'no rate holds';
+  return `${reachedHighest ? '≥ ' : ''}${capacity.toLocaleString('en-US')}/s`;
 }
 
 /** The p99 of every rate that was tried, and the SLO across. */
@@ -80,42 +85,47 @@ export function points({ trials }: Capacity): Point[] {
 /** Each capacity lies anywhere between the highest rate that held and the lowest that did not. */
 const SEARCH = (1 + PRECISION) ** 2;
 
+/** of a scenario; `isLowerBound`: something else than the target ended its search */
+type Ranked = { target: string; capacity: number; isLowerBound: boolean };
+
 /**
  * Which of the capacities of a scenario differ? Trials of the targets take turns, but a rate is found by halving, not by averaging.
- * @returns null where there are no two capacities; a floor of null where no calibration fits. `isLowerBound`: something else than the target ended its
- * search; `leastRatio`: capacities up to so far from each other may be one
+ * @returns a few sentences for each scenario with two capacities
  */
-export function ranking(record: CapacityRecord, scenario: string) {
-  const ranked = record.results
-    .flatMap((search) => {
-      const { target, capacity, reachedHighest } = search;
-      if (search.scenario !== scenario || capacity === null) return [];
-      return [{ target, capacity, isLowerBound: reachedHighest || outsideBottleneck(search, record) !== null }];
-    })
-    .sort((a, b) => b.capacity - a.capacity);
-  if (ranked.length < 2) return null;
+export function rankingTexts(record: CapacityRecord): string[] {
+  return record.scenarios.flatMap((scenario) => {
+    const ranked = record.results
+      .flatMap((search) => {
+        const { target, capacity, reachedHighest } = search;
+        if (search.scenario !== scenario || capacity === null) return [];
+        return [{ target, capacity, isLowerBound: reachedHighest || outsideBottleneck(search, record) !== null }];
+      })
+      .sort((a, b) => b.capacity - a.capacity);
+    return ranked.length < 2 ? [] : rankingText(record, scenario, ranked);
+  });
+}
+
+/** @param ranked at least two, the highest first */
+function rankingText(record: CapacityRecord, scenario: string, ranked: Ranked[]): string {
   const floor = noiseFloor(usableNoise(record).unpairedNoise, scenario, 'throughput', 1);
-  if (floor === null || !record.calibration) return { scenario, floor: null };
+  if (floor === null || !record.calibration)
+    return `No calibration shows how much two searches of ${scenario} differ on this machine, so no difference is shown (~ for all targets).`;
+  // Capacities up to so far from each other may be one.
   const leastRatio = floor * SEARCH;
   const [best, ...others] = ranked;
   const exact = others.filter(({ isLowerBound }) => !isLowerBound);
-  return {
-    ...{ scenario, floor, best, leastRatio, precisionShare: PRECISION },
-    alike: exact.filter(({ capacity }) => best.capacity <= capacity * leastRatio),
-    below: exact.filter(({ capacity }) => best.capacity > capacity * leastRatio),
-    notRanked: others.filter(({ isLowerBound }) => isLowerBound),
-    runId: sourceOf(record.calibration, scenario).runId,
-  };
-}
-
-/** @returns a few sentences for each scenario with two capacities */
-export function rankingTexts(record: CapacityRecord): string[] {
-  const found = record.scenarios.map((scenario) => ranking(record, scenario));
-  return found.filter((each) => each !== null).map(rankingText);
-}
-
-export function marks(record: CapacityRecord): string[] {
-  return marksText(record.results.map((search) => outsideBottleneck(search, record)));
+  const alike = exact.filter(({ capacity }) => best.capacity <= capacity * leastRatio);
+  const below = exact.filter((each) => !alike.includes(each));
+  const notRanked = others.filter(({ isLowerBound }) => isLowerBound);
+  const named = (some: Ranked[]) => some.map(({ target, capacity }) => `${target} ×${(capacity / best.capacity).toFixed(2)}`).join(', ');
+  const { runId } = sourceOf(record.calibration, scenario);
+  return [
+    `Highest${notRanked.length > 0 ? ' measured' : ''} in ${scenario}: ${best.target}${best.isLowerBound ? ', which may carry more' : ''}.`,
+    ...(alike.length > 0 ? [`~ no difference from it was shown: ${named(alike)}.`] : []),
+    ...(below.length > 0 ? [`Below it: ${named(below)}.`] : []),
+    ...(notRanked.length > 0 ? [`Not ranked, because something else ended their search: ${named(notRanked)} at least.`] : []),
+    `Two searches of one capacity may differ by up to ×${leastRatio.toFixed(2)} (calibration ${runId}: ×${floor.toFixed(2)}, and ±${percent(PRECISION)} of each search).`,
+  ].join(' ');
 }
 
 export function calibrationDoubt(record: CapacityRecord): string | null {
@@ -126,13 +136,23 @@ export function calibrationDoubt(record: CapacityRecord): string | null {
 
 type Environment = Pick<CapacityRecord, 'machine' | 'limits' | 'catalogue'>;
 
-export type OutsideBottleneck = 'k6' | 'other processes' | 'database' | 'downstream service';
-
-/** What only slices show: a capacity's target is not scraped. */
-const NOT_SEEN = {
-  ...{ rps: null, requestCores: null, throttledShare: null, compilingShare: null, generator: null, requestThreads: null, accepted: null },
-  ...{ pool: null, poolRps: null, eventLoops: null, offloadThreads: null, inFlight: null, perUser: null, isAlone: false },
+/** What else than the target ended a search, by the mark that stands beside its capacity. */
+const BOTTLENECKS = {
+  k6: 'the load generator was the bottleneck',
+  'other processes': `other processes used more than ${percent(OTHERS_LIMIT)} of the machine`,
+  database: 'the database was the bottleneck',
+  'downstream service': 'the downstream service was the bottleneck',
 };
+
+type OutsideBottleneck = keyof typeof BOTTLENECKS;
+
+/** @returns '(k6): the load generator was the bottleneck; the target may carry more', of each mark */
+export function marks(record: CapacityRecord): string[] {
+  const found: (string | null)[] = record.results.map((search) => outsideBottleneck(search, record));
+  return Object.entries(BOTTLENECKS)
+    .filter(([name]) => found.includes(name))
+    .map(([name, text]) => `(${name}): ${text}; the target may carry more`);
+}
 
 /**
  * @returns the bottleneck in the first trial of the lowest rate that did not hold, if the target is that of none of its trials:
@@ -147,18 +167,24 @@ export function outsideBottleneck(search: Capacity, record: Environment): Outsid
   return failure === null && !bottlenecks.includes(null) ? first : null;
 }
 
-/** @returns null where it was the target, or is not known */
-export function bottleneckOfTrial(trial: Trial, { scenario }: Pick<Capacity, 'scenario'>, record: Environment): OutsideBottleneck | null {
-  const { generator, rate, processCores } = trial;
+/** A target is not scraped here. @returns null where it was the bottleneck, or that is not known */
+function bottleneckOfTrial(trial: Trial, { scenario }: Pick<Capacity, 'scenario'>, record: Environment): OutsideBottleneck | null {
+  const { generator, processCores } = trial;
   if (!generator.ok) return 'k6';
   if (othersShare(processCores, Object.keys(processCores), record) > OTHERS_LIMIT) return 'other processes';
   const service = callsDownstream(record, scenario) ? containerUse(DOWNSTREAM, processCores, record) : null;
-  const { kind } = bottleneck({
-    ...NOT_SEEN,
-    vus: rate,
+  const found = usedUp({
     cpu: processCores.target === undefined ? null : { used: processCores.target, share: targetShare(record.limits) },
+    throttledShare: null,
     database: record.catalogue.scenarios[scenario].database ? containerUse('database', processCores, record) : null,
     downstream: service && { cpu: service, meanMs: null, requestedMs: 0, isLate: false },
   });
-  return kind === 'database' || kind === 'downstream service' ? kind : null;
+  return found?.kind === 'database' || found?.kind === 'downstream service' ? found.kind : null;
+}
+
+/** @returns 'yes', or why a rate did not hold */
+export function holdsText(trial: Trial, search: Capacity, record: Environment): string {
+  if (trial.holds) return 'yes';
+  const bottleneck = bottleneckOfTrial(trial, search, record);
+  return `no: ${[...trial.why, ...(bottleneck ? [BOTTLENECKS[bottleneck]] : [])].join(', ')}`;
 }

@@ -21,7 +21,7 @@ export function heightOf({ panels }: Plot, width: number, usual: number): number
 }
 
 /** @param plot targets that it does not have are not drawn, whatever its panels have @returns ECharts' options */
-export function options(plot: Plot, look: Look): Record<string, any> {
+export function options(plot: Plot, look: Look) {
   const { style, targets, panels } = plot;
   const { text, background, grid } = look;
   return {

@@ -11,6 +11,7 @@ export function defaultChoice({ baseline, scenarios, targets }: Choices): Choice
   return { baseline, metric: 'throughput', scenarios, targets: Object.keys(targets) };
 }
 
+/** @returns the rows that view.ts packed */
 export function unpacked({ rows: columns }: Pick<Choices, 'rows'>): VerdictRow[] {
   return (columns[0]?.values ?? []).map((_, index) => {
     const entries = columns.map(({ field, texts, values }) => [field, texts ? texts[Number(values[index])] : values[index]]);

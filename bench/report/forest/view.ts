@@ -39,9 +39,9 @@ function targetsOf({ targets, catalogue }: Pick<Figures['run'], 'targets' | 'cat
 }
 
 function packed(rows: VerdictRow[]): Packed {
-  const fields = Object.keys(rows[0] ?? {}).filter((field) => field !== 'unit') as (keyof VerdictRow)[];
-  return fields.map((field) => {
-    const values = rows.map((row) => shortened(row[field]));
+  const entries = rows.map((row) => Object.entries(row).filter(([field]) => field !== 'unit'));
+  return (entries[0] ?? []).map(([field], column) => {
+    const values = entries.map((each) => shortened(each[column][1]));
     const texts = [...new Set(values)];
     return typeof values.find((value) => value !== null) === 'string'
       ? { field, texts, values: values.map((value) => texts.indexOf(value)) }

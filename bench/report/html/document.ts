@@ -37,8 +37,9 @@ function contents(sections: Section[]) {
   return html`<nav aria-label="Contents">${sections.map(({ id, title, link }) => html`<a href="#${id}">${link ?? title}</a>`)}</nav>`;
 }
 
+/** Data that cannot end its script element. */
 function json(id: string, data: unknown) {
-  return html`<script type="application/json" id="${id}">${trusted(inlineJson(data))}</script>`;
+  return html`<script type="application/json" id="${id}">${trusted(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>`;
 }
 
 /**
@@ -114,9 +115,4 @@ export function pageStyle(): string {
 /** @returns style sheet of the plot, for the page and for the picture */
 export function forestStyle(): string {
   return readFileSync(fileOf('../forest/forest.css'), 'utf8');
-}
-
-/** @returns JSON that cannot end a script element */
-export function inlineJson(data: unknown): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

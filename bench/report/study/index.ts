@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { figures as figuresOf, readBundle } from '../../analyse/index.ts';
 import { madeOf } from '../../record/json/file.ts';
 import { RUN_FILE } from '../../record/run.ts';
-import { writeWhole } from '../../util/files.ts';
 import { alignColumns } from '../../util/table.ts';
 import { wrapped, plural } from '../../util/text.ts';
 import { judge } from '../../studies/judging/judge.ts';
@@ -12,6 +11,7 @@ import { caveats, statements } from '../words/findings/index.ts';
 import { document } from '../html/document.ts';
 import { caveatItems, chart, statementList, table } from '../html/parts.ts';
 import { html } from '../html/template.ts';
+import { writeAll } from '../index.ts';
 import { bullets, plain, written, caveatItems as markdownItems, table as markdownTable } from '../markdown.ts';
 import { loadText, samplesText } from '../tables/facts.ts';
 import { targetsTable } from '../tables/figures.ts';
@@ -33,19 +33,15 @@ export function studyResult(study: Study, dirs: Record<string, string>): StudyRe
 
 /** @returns the page that was written */
 export function writeStudy(resultsDir: string, result: StudyResult): string {
-  const file = join(resultsDir, `study-${result.study.id}`);
-  write(`${file}.md`, studyMarkdown(result));
-  return write(`${file}.html`, studyPage([result]));
+  const name = `study-${result.study.id}`;
+  const [, page] = writeAll(resultsDir, { [`${name}.md`]: studyMarkdown(result), [`${name}.html`]: studyPage([result]) });
+  return page;
 }
 
 /** @returns the page that was written */
 export function writeStudies(resultsDir: string, results: StudyResult[]): string {
-  return write(join(resultsDir, 'studies.html'), studyPage(results));
-}
-
-function write(file: string, content: string) {
-  writeWhole(file, content);
-  return file;
+  const [page] = writeAll(resultsDir, { 'studies.html': studyPage(results) });
+  return page;
 }
 
 /** The table that a study ends with on the terminal. */
@@ -54,8 +50,7 @@ export function conclusionsText(result: StudyResult): string {
     const outcome = verdict.note ? `${verdict.text} (${verdict.note})` : verdict.text;
     return [theirs.text, ours.text, `${outcome}: ${why.text}`];
   });
-  const title = `${result.study.id}: ${result.study.title}`;
-  return ['', title, ...[['theirs', 'ours', 'verdict'], ...rows, ...flawRows(result)].map(rowText)].join('\n');
+  return ['', titleOf(result), ...[['theirs', 'ours', 'verdict'], ...rows, ...flawRows(result)].map(rowText)].join('\n');
 }
 
 /** What a flaw leads to, beside the valid figures of the same scenario. @returns none without a flaw */

@@ -9,9 +9,7 @@ type SliceRow = { run: Figures['run']; order: number; slice: SliceFigures; stage
 
 type Value = string | number | boolean | null | undefined;
 
-export type CsvColumn<R> = [name: string, value: (row: R) => Value, digits?: number];
-
-const OF_SLICES: CsvColumn<SliceRow>[] = [
+const COLUMNS: [name: string, value: (row: SliceRow) => Value, digits?: number][] = [
   ['run', ({ run }) => run.id],
   ['scenario', ({ slice }) => slice.scenario],
   ['round', ({ slice }) => slice.round],
@@ -71,7 +69,8 @@ export function slicesCsv({ run, parts }: Pick<Figures, 'run' | 'parts'>): strin
     const watched = [...new Set(slices.flatMap(({ stage }) => Object.keys(stage.processCores)))];
     return slices.map((slice) => ({ run, order, slice, stage: slice.stage, others: shareOfOthers(run, slice, watched) }));
   });
-  return csvOf(OF_SLICES, rows);
+  const lines = [COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, value, digits]) => cellText(value(row), digits)))];
+  return lines.map((line) => line.join(',') + '\r\n').join('');
 }
 
 /** @param watched processes of its part @returns null where one was not recorded */
@@ -81,12 +80,8 @@ function shareOfOthers(run: Figures['run'], { stage: { processCores } }: SliceFi
     : null;
 }
 
-export function csvOf<R>(columns: CsvColumn<R>[], rows: R[]): string {
-  const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, value, digits]) => field(value(row), digits)))];
-  return lines.map((line) => line.join(',') + '\r\n').join('');
-}
-
-function field(value: Value, digits?: number) {
+/** @returns a field of the file */
+export function cellText(value: Value, digits?: number) {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return csvField(asText(value));
   return csvField(typeof value === 'number' && digits !== undefined ? value.toFixed(digits) : String(value));

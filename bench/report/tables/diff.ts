@@ -1,11 +1,13 @@
 /** Two runs side by side, as Markdown: what differs between their environments first, since that is what the rest may be due to. */
 import { METRICS } from '../../analyse/comparison/comparison.ts';
-import { isOfMachine, type Diff } from '../../analyse/comparison/diff.ts';
+import { isOfMachine, type Diff, type Difference, type Omission } from '../../analyse/comparison/diff.ts';
 import { calibrationFinding } from '../../analyse/findings/calibration.ts';
+import { plural } from '../../util/text.ts';
 import { bullets, plain, table, written } from '../markdown.ts';
-import { calibrationCaveat } from '../words/findings/calibration.ts';
-import { differenceTexts, omissionText } from '../words/diff.ts';
-import { verdictText } from '../words/verdicts.ts';
+import { discardText } from '../words/discarded.ts';
+import { calibrationCaveat } from '../words/findings/index.ts';
+import { MEASURES, placeText } from '../words/names.ts';
+import { notComparedText, verdictText } from '../words/verdicts.ts';
 import { outcomeOf } from '../verdicts/rows.ts';
 import { figureColumn, tableOf, type Table } from './table.ts';
 import type { Comparison } from '../../analyse/types.ts';
@@ -41,8 +43,15 @@ function environmentTable({ a, b, environment }: Diff): Table {
   ]);
 }
 
-function verdictOf(comparison?: Comparison) {
-  return comparison ? verdictText(outcomeOf(comparison)) : '–';
+/** @returns what differs between the environments of two runs, such as 'versions.java', '25', '26' */
+export function differenceTexts(difference: Difference): [name: string, a: string, b: string] {
+  if (difference.kind === 'definition') return [difference.name, 'one definition', 'another, see its run.json'];
+  if (difference.kind === 'speed') {
+    const [a, b] = [difference.aNs, difference.bNs].map((ns) => `${ns.toFixed(1)} ns`);
+    return [`machine: ${MEASURES[difference.measure]}, median of all times`, a, b];
+  }
+  const { name, a, b } = difference;
+  return [name, a ?? 'not recorded', b ?? 'not recorded'];
 }
 
 function comparisonsTable({ b, comparisons }: Diff): Table {
@@ -58,4 +67,23 @@ function comparisonsTable({ b, comparisons }: Diff): Table {
     },
     figureColumn('Rounds', '', ({ rounds }) => String(rounds)),
   ]);
+}
+
+function verdictOf(comparison?: Comparison) {
+  return comparison ? verdictText(outcomeOf(comparison)) : '–';
+}
+
+/** @returns what the comparison of two runs leaves out */
+export function omissionText(omission: Omission): string {
+  if (omission.kind === 'in one run only') return `${omission.what} in one run only, not compared: ${omission.names.join(', ')}`;
+  if (omission.kind === 'found') return foundText(omission);
+  const { runId, scenario, target, vus, why } = omission;
+  return `${runId}: ${scenario} · ${target} at ${plural(vus, 'user')}: ${notComparedText(why)}`;
+}
+
+function foundText({ runId, found }: Extract<Omission, { kind: 'found' }>) {
+  const where = `${runId}: ${placeText(found)}`;
+  if (found.kind === 'failed') return `${where} failed: ${found.reason ?? 'no reason recorded'}`;
+  if (found.kind === 'pending') return `${where} was not measured`;
+  return `${where}: ${found.slices} of ${plural(found.of, 'slice')} discarded: ${found.reasons.map(({ reason }) => discardText(reason)).join('; ')}`;
 }

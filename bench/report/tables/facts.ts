@@ -6,7 +6,7 @@ import { fitting } from '../../record/fits.ts';
 import { count, duration, fixed, instant, percent, plural, plusMinus } from '../../util/text.ts';
 import { largest, sum, upperMedian } from '../../util/math.ts';
 import { sampleWords } from '../level.ts';
-import { BY_VARIANT, sweepText } from '../words/variants/sweep.ts';
+import { sweepText } from '../sweep.ts';
 import { spentText, soFarText } from '../words/ratios/outlook.ts';
 import type { Figures } from '../../analyse/types.ts';
 import type { Run } from '../../record/run.ts';
@@ -78,7 +78,7 @@ function statesText(parts: { state: string }[]): string {
 
 function place({ run, parts }: Figures): Asked {
   const { machine, limits, versions, sweep } = run;
-  const given = (knob: Knob, text: string | null) => (sweep?.over === knob ? BY_VARIANT : text);
+  const given = (knob: Knob, text: string | null) => (sweep?.over === knob ? 'as the sweep says' : text);
   const heap = given('heap', `${limits.heapMb} MiB`);
   return [
     ['Machine', `${machine.cpuModel}, ${plural(machine.cores, 'core')}, ${fixed(machine.memoryBytes / 2 ** 30, 1)} GiB`],

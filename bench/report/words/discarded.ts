@@ -1,7 +1,7 @@
 /** Why a slice is discarded, or a figure of it is not there. */
 import { number, percent, plural } from '../../util/text.ts';
 import { byKind } from './names.ts';
-import { othersText } from './notes.ts';
+import { othersText, type Machine, type OtherProcess } from './notes.ts';
 import type { DiscardReason } from '../../analyse/slice/health.ts';
 import type { Absence } from '../../analyse/slice/window.ts';
 
@@ -49,13 +49,11 @@ export function discardName(reason: DiscardReason): string {
   return NAMES[reason.kind] ?? reason.kind;
 }
 
-type DiscardedSlice = { scenario: string; round: number; block: number; target: string; reason: DiscardReason };
+/** `others`: processes that are not part of the run, as recorded with the slice */
+type Discarded = { scenario: string; round: number; block: number; target: string; reason: DiscardReason; others: OtherProcess[] };
 
-/** @param others processes that are not part of the run, as recorded with the slice @returns the line that the terminal shows at once */
-export function discardedSliceText(
-  { scenario, round, block, target, reason, others }: DiscardedSlice & { others: { name: string; cores: number }[] },
-  machine: { cores: number },
-): string {
+/** @returns the line that the terminal shows at once */
+export function discardedSliceText({ scenario, round, block, target, reason, others }: Discarded, machine: Machine): string {
   const isOther = reason.kind === 'other processes';
   const who = isOther && others.length > 0 ? ` (${othersText(others, machine)})` : '';
   const why = isOther ? `other processes used ${percent(reason.share, 0)} of the machine` : discardText(reason);

@@ -19,7 +19,7 @@ export function changeText({ name, before, now }: { name: string; before: string
   return `${name} was ${before ?? 'none'}, is ${now ?? 'none'}`;
 }
 
-export function placeText({ scenario, target, round, number }: Place, label: (target: string) => string) {
+export function placeText({ scenario, target, round, number }: Place, label = (name: string) => name) {
   const words = [scenario, target && label(target), round && `round ${round}`, number && `measurement ${number}`];
   return words.filter(Boolean).join(' · ');
 }
@@ -32,7 +32,7 @@ type ByKind<T extends { kind: string }, More extends unknown[] = []> = {
   [K in T['kind']]: (one: Extract<T, { kind: K }>, ...more: More) => string;
 };
 
-/** @returns what makes the text of its kind */
+/** @returns what makes the text of its kind; the compiler cannot follow that a kind and its text go together */
 export function byKind<T extends { kind: string }, More extends unknown[] = []>(words: ByKind<T, More>): (one: T, ...more: More) => string {
   return (one, ...more) => (words as unknown as Record<string, (one: T, ...more: More) => string>)[one.kind](one, ...more);
 }

@@ -4,7 +4,8 @@ import { factor } from './verdicts.ts';
 import { list, percent, plural, plusMinus } from '../../util/text.ts';
 import type { CapacityNote as Note } from '../../record/json/notes.ts';
 
-type Machine = { cores: number };
+export type Machine = { cores: number };
+export type OtherProcess = { name: string; cores: number };
 type NoteOf<K extends Note['kind']> = Extract<Note, { kind: K }>;
 
 const ENDED: Record<NoteOf<'rounds-ended'>['by'], string> = {
@@ -35,7 +36,7 @@ export const noteText = byKind<Note, [machine: Machine]>({
 });
 
 /** @returns 'chrome 18 %, idea 12 %' of the machine */
-export function othersText(processes: { name: string; cores: number }[], machine: Machine): string {
+export function othersText(processes: OtherProcess[], machine: Machine): string {
   return processes.map(({ name, cores }) => `${name} ${percent(cores / machine.cores, 0)}`).join(', ');
 }
 
@@ -43,7 +44,7 @@ export function othersText(processes: { name: string; cores: number }[], machine
  * @param use of the machine by other processes; null: hardly any more
  * @returns the line that the terminal shows when that begins or ends
  */
-export function otherUseText(use: { share: number; processes: { name: string; cores: number }[] } | null, machine: Machine): string {
+export function otherUseText(use: { share: number; processes: OtherProcess[] } | null, machine: Machine): string {
   if (use === null) return 'the machine is quiet again';
   return `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is discarded`;
 }

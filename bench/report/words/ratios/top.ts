@@ -1,6 +1,6 @@
 /** At the top of a page: what the run asks, how its plot is read, and whether it may be trusted. */
 import { list, plural } from '../../../util/text.ts';
-import { valuesText } from '../variants/sweep.ts';
+import { valuesText } from '../../sweep.ts';
 import { needsText } from './outlook.ts';
 import type { Run } from '../../../record/run.ts';
 import type { Note } from '../../../record/json/notes.ts';

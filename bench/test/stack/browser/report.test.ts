@@ -56,20 +56,6 @@ describe('report.html in Chromium', () => {
     });
   });
 
-  it('leaves each chart the name that the page gives it', async () => {
-    await withPage({}, async (page) => {
-      const names = await page.$$eval('[data-chart]', (charts: any[]) =>
-        charts.map((chart) => {
-          const title = chart.querySelector('figcaption strong').textContent;
-          const expected = `${title}, ${chart.dataset.scenario}; the figures are in the tables below`;
-          return { name: chart.querySelector('.canvas').getAttribute('aria-label'), expected };
-        }),
-      );
-      assert.ok(names.length > 0);
-      for (const { name, expected } of names) assert.equal(name, expected);
-    });
-  });
-
   for (const width of [390, 1400]) {
     it(`keeps the legend of all targets out of the plot at ${width} px`, async () => {
       const all = temporaryFolder();
@@ -118,15 +104,5 @@ describe('report.html in Chromium', () => {
 
   it('has no table wider than an A4 page', async () => {
     await withPage({ width: PAPER_WIDTH }, assertTablesFitPaper);
-  });
-
-  it('prints to paper with every table open, in light colours, and comes back', async () => {
-    await withPage({ colorScheme: 'dark' }, async (page) => {
-      const onScreen = await page.$eval('.canvas svg', (svg: any) => svg.outerHTML);
-      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
-      assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
-      assert.equal(await page.$$eval('details:not([open])', (closed) => closed.length), 0);
-      assert.equal(await page.$eval('.canvas svg', (svg: any) => svg.outerHTML), onScreen);
-    });
   });
 });

@@ -7,7 +7,7 @@ import { readCatalogue } from '../../../record/catalogue.ts';
 import { writeJson } from '../../../record/json/file.ts';
 import { readStartup, STARTUP_FILE } from '../../../record/startup/record.ts';
 import { startupLines, writeStartupReport } from '../../../report/startup.ts';
-import { startVerdictText, startupAnswer } from '../../../report/words/variants/startup.ts';
+import { startVerdictText, startupAnswer } from '../../../report/words/startup.ts';
 import { UsageError } from '../../../util/errors.ts';
 import { validStartup } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -77,18 +77,16 @@ describe('the report of starts', () => {
   });
 });
 
-describe('startup.json', () => {
-  it('is refused in one line where it contradicts itself', () => {
-    const refuses = (changed: Parameters<typeof validStartup>[0], message: RegExp) =>
-      assert.throws(
-        () => readStartup(written(changed)),
-        (error) => error instanceof UsageError && message.test(error.message) && !error.message.includes('\n'),
-      );
-    const [start] = validStartup().measured;
-    refuses({ id: 'x' }, /id is "x"; accepted is the name of its folder/);
-    refuses({ targets: ['mvc', 'mine'] }, /targets\[1\] is "mine"; accepted is an entry of its catalogue.targets/);
-    refuses({ baseline: 'webflux-jdbc' }, /baseline is "webflux-jdbc"; accepted is one of its targets/);
-    refuses({ measured: [start, start] }, /measured\[1\] is "mvc, round 1"; accepted is each start once/);
-    refuses({ measured: [{ ...start, answerSeconds: -1 }] }, /measured\[0\]\.answerSeconds is -1; accepted is a number from 0/);
-  });
+it('startup.json is refused in one line where it contradicts itself', () => {
+  const refuses = (changed: Parameters<typeof validStartup>[0], message: RegExp) =>
+    assert.throws(
+      () => readStartup(written(changed)),
+      (error) => error instanceof UsageError && message.test(error.message) && !error.message.includes('\n'),
+    );
+  const [start] = validStartup().measured;
+  refuses({ id: 'x' }, /id is "x"; accepted is the name of its folder/);
+  refuses({ targets: ['mvc', 'mine'] }, /targets\[1\] is "mine"; accepted is an entry of its catalogue.targets/);
+  refuses({ baseline: 'webflux-jdbc' }, /baseline is "webflux-jdbc"; accepted is one of its targets/);
+  refuses({ measured: [start, start] }, /measured\[1\] is "mvc, round 1"; accepted is each start once/);
+  refuses({ measured: [{ ...start, answerSeconds: -1 }] }, /measured\[0\]\.answerSeconds is -1; accepted is a number from 0/);
 });

@@ -6,8 +6,7 @@ import { reportPage } from '../../../report/html/page.ts';
 import { lastLines } from '../../../report/last-lines.ts';
 import { markdown } from '../../../report/markdown.ts';
 import { facts } from '../../../report/tables/facts.ts';
-import { optima, sweepCurve } from '../../../report/sweep.ts';
-import { optimumText } from '../../../report/words/variants/sweep.ts';
+import { optima, optimumText, sweepCurve } from '../../../report/sweep.ts';
 import { madeRun } from '../../support/bundles.ts';
 import type { Knob } from '../../../record/variant.ts';
 import type { Figures } from '../../../analyse/types.ts';
@@ -42,25 +41,19 @@ describe('the optimum of a sweep', () => {
       ...{ scenario: 'read', target: 'mvc', best: 'pool-20', rps: 5900, alike: ['pool-20'] },
       ...{ of: 3, rounds: 3, isIndicative: false },
     };
-    assert.equal(optimumText(found, label, 'read'), 'read: optimum pool 20 (5,900/s); every other value is slower.');
-    assert.equal(
-      optimumText({ ...found, alike: ['pool-10', 'pool-20'] }, label, 'read'),
-      'read: optimum pool 20 (5,900/s); not distinguishable from it: pool 10; the others are slower.',
-    );
-    assert.match(
-      optimumText({ ...found, alike: ['a', 'b', 'c'] }, label, 'read'),
-      /^read: ~ no value is shown to be better than the others; /,
-    );
-    assert.match(optimumText({ ...found, isIndicative: true, rounds: 2 }, label, 'read'), /^read: ~ .* indicative only \(2 rounds\)\.$/);
+    const said = (changed: Partial<typeof found>) => optimumText({ ...found, ...changed }, label, 'read');
+    assert.equal(said({}), 'read: optimum pool 20 (5,900/s); every other value is slower.');
+    const two = 'read: optimum pool 20 (5,900/s); not distinguishable from it: pool 10; the others are slower.';
+    assert.equal(said({ alike: ['pool-10', 'pool-20'] }), two);
+    assert.match(said({ alike: ['a', 'b', 'c'] }), /^read: ~ no value is shown to be better than the others; /);
+    assert.match(said({ isIndicative: true, rounds: 2 }), /^read: ~ .* indicative only \(2 rounds\)\.$/);
   });
 
   it('is on the page, in Markdown and on the terminal, and in no other run', () => {
     const sentence = /read: (optimum|~) /;
-    assert.match(reportPage(made()), sentence);
-    assert.match(markdown(made()), sentence);
-    assert.ok(lastLines(made()).lines.some((line) => sentence.test(line)));
-    for (const text of [reportPage(plain), markdown(plain), lastLines(plain).lines.join('\n')])
-      assert.doesNotMatch(text, /read: (optimum|~) /);
+    const forms = (of: Figures) => [reportPage(of), markdown(of), lastLines(of).lines.join('\n')];
+    for (const text of forms(made())) assert.match(text, sentence);
+    for (const text of forms(plain)) assert.doesNotMatch(text, sentence);
   });
 });
 

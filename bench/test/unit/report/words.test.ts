@@ -1,6 +1,6 @@
 /** The sentences of the report: each of one finding, and those about a run. */
 import assert from 'node:assert/strict';
-import { describe, it, test } from 'node:test';
+import { test } from 'node:test';
 import { caveats, statements } from '../../../report/words/findings/index.ts';
 import { atMostText, sampleText } from '../../../report/words/verdicts.ts';
 import { discardedSliceText } from '../../../report/words/discarded.ts';
@@ -145,44 +145,35 @@ test('discarded slices are named at once on the terminal, with who disturbed the
   );
 });
 
-describe('numbers of blocks', () => {
-  it('are rounds × blocks where each round has as many', () => {
-    assert.equal(sampleText({ rounds: 3, blocks: 15 }), '3 rounds × 5 blocks');
-    assert.equal(sampleText({ rounds: 3, blocks: 14 }), '14 blocks in 3 rounds');
-    assert.equal(sampleText({ rounds: 0, blocks: 0 }), 'no valid block');
-    assert.equal(sampleText({ rounds: 6, blocks: null }), '6 rounds');
-  });
-
-  it('bound a difference from above', () => {
-    assert.deepEqual([0.11, 0.1101, 0.0301, 0.03, 0].map(atMostText), ['±11 %', '±12 %', '±3.1 %', '±3 %', '±0 %']);
-  });
-
-  it('say what the time went into, and what took little of it together', () => {
-    assert.equal(
-      spentText({ blocks: 600, 'warm-ups': 300, 'jvm-starts': 80, preparation: 10, 'set-up': 10 }),
-      '16 min 40 s: 60 % measured load, 30 % warm-ups, 8 % JVM starts, 2 % other',
-    );
-    assert.equal(spentText({}), null);
-  });
+test('blocks are rounds × blocks where each round has as many, and bound a difference from above', () => {
+  assert.equal(sampleText({ rounds: 3, blocks: 15 }), '3 rounds × 5 blocks');
+  assert.equal(sampleText({ rounds: 3, blocks: 14 }), '14 blocks in 3 rounds');
+  assert.equal(sampleText({ rounds: 0, blocks: 0 }), 'no valid block');
+  assert.equal(sampleText({ rounds: 6, blocks: null }), '6 rounds');
+  assert.deepEqual([0.11, 0.1101, 0.0301, 0.03, 0].map(atMostText), ['±11 %', '±12 %', '±3.1 %', '±3 %', '±0 %']);
 });
 
-describe('the heading of a report', () => {
-  it('is the question that its targets put', () => {
-    assert.equal(questionOf(['mvc-vt', 'mvc']), 'Platform threads or virtual threads?');
-    assert.equal(questionOf(['mvc', 'webflux-r2dbc']), 'Platform threads, virtual threads or WebFlux?');
-    assert.equal(questionOf(['mvc', 'mvc-jpa', 'mvc-jpa-vt']), 'JPA or JdbcClient?');
-    assert.equal(questionOf(['mvc', 'mvc-jetty']), 'Tomcat or Jetty?');
-  });
-  it('counts them where nobody has put one', () => {
-    assert.equal(questionOf(['mvc']), '1 Spring stack under load');
-    assert.equal(questionOf(['mvc-jetty', 'mvc-jpa', 'webflux-r2dbc']), '3 Spring stacks under load');
-  });
-  it('says what a calibration, and a run of a user’s own service, are', () => {
-    const catalogue = readCatalogue();
-    assert.equal(headingOf({ targets: ['mvc', 'mvc-again'], calibrates: 'mvc', catalogue }), 'mvc against itself');
-    const own = { ...catalogue, own: {} } as any;
-    assert.equal(headingOf({ targets: ['plain', 'again'], catalogue: own }), '2 variants of a service under load');
-  });
+test('what the time went into is said, and what took little of it together', () => {
+  const spent = { blocks: 600, 'warm-ups': 300, 'jvm-starts': 80, preparation: 10, 'set-up': 10 };
+  assert.equal(spentText(spent), '16 min 40 s: 60 % measured load, 30 % warm-ups, 8 % JVM starts, 2 % other');
+  assert.equal(spentText({}), null);
+});
+
+test('the heading of a report is the question that its targets put, or how many they are', () => {
+  const questions = {
+    'mvc-vt,mvc': 'Platform threads or virtual threads?',
+    'mvc,webflux-r2dbc': 'Platform threads, virtual threads or WebFlux?',
+    'mvc,mvc-jpa,mvc-jpa-vt': 'JPA or JdbcClient?',
+    'mvc,mvc-jetty': 'Tomcat or Jetty?',
+    mvc: '1 Spring stack under load',
+    'mvc-jetty,mvc-jpa,webflux-r2dbc': '3 Spring stacks under load',
+  };
+  const asked = Object.keys(questions).map((targets) => questionOf(targets.split(',')));
+  assert.deepEqual(asked, Object.values(questions));
+  const catalogue = readCatalogue();
+  assert.equal(headingOf({ targets: ['mvc', 'mvc-again'], calibrates: 'mvc', catalogue }), 'mvc against itself');
+  const own = { ...catalogue, own: {} } as any;
+  assert.equal(headingOf({ targets: ['plain', 'again'], catalogue: own }), '2 variants of a service under load');
 });
 
 const outlook: Outlook = { halfWidth: 0.248, withoutInterval: [], assumed: [], aim: 0.1, aimSeconds: 4150 };

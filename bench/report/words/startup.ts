@@ -1,7 +1,7 @@
-import { fixed, mebibytes, plural } from '../../../util/text.ts';
-import { factor, noDifferenceText } from '../verdicts.ts';
-import type { StartFigure, StartMean, StartComparison } from '../../../analyse/startup.ts';
-import type { StartupRecord } from '../../../record/startup/record.ts';
+import { fixed, mebibytes, plural } from '../../util/text.ts';
+import { factor, noDifferenceText } from './verdicts.ts';
+import type { StartFigure, StartMean, StartComparison } from '../../analyse/startup.ts';
+import type { StartupRecord } from '../../record/startup/record.ts';
 
 const seconds = (value: number) => fixed(value, 2);
 
