@@ -50,7 +50,7 @@ export function trustText(
   const more = others.length > 0 ? ` And ${others.length} more.` : '';
   const facts = [
     plural(doubts, 'doubt'),
-    ...(discardedSlices > 0 ? [`${discardedSlices} of ${plural(slices, 'slice')} discarded`] : []),
+    ...(discardedSlices > 0 && !first?.endsWith('discarded.') ? [`${discardedSlices} of ${plural(slices, 'slice')} discarded`] : []),
     ...notes.flatMap((note) => (note.kind === 'rounds-ended' && note.needs ? [needsText(note.needs)] : [])),
   ];
   return `${TRUST[light]}${reason}${more} (${facts.join('; ')})`;

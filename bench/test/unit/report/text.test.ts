@@ -73,6 +73,8 @@ describe('what can be concluded', () => {
       trustText(red, { ...counts, discardedSlices: 3 }, [{ ...ended, needs: { halfWidth: 0.1, seconds: 4180 } }]),
       'Do not decide from this run: throughput differs from the prediction for 1 target. (1 doubt; 3 of 40 slices discarded; ±10 % needs about 70 minutes more)',
     );
+    const amber = { light: 'amber' as const, why: ['3 slices are discarded.', 'No calibration.'] };
+    assert.equal(trustText(amber, { ...counts, discardedSlices: 3 }, []), 'With care: 3 slices are discarded. And 1 more. (1 doubt)');
     const off = 'block · MVC: 240/s at 300 users; predicted 200/s: min(300 users, 200 Tomcat threads)';
     assert.ok(told('Throughput differs from')?.items[0].startsWith(off));
     result.groups[0].isDiscarded = true;
