@@ -18,7 +18,7 @@ import type { Command } from '../setup/command.ts';
 const SUITE_NAMES = ['java', 'go', 'unit', 'integration', 'stack', 'surroundings', 'k6-v1', 'end-to-end'];
 
 /** Starts all parts on their fixed ports, and a busy machine disturbs its slices. */
-const END_TO_END = ['end-to-end', 'own-service', 'cpu-profile'].map((name) => `bench/test/stack/${name}.test.ts`);
+const END_TO_END = ['end-to-end', 'own-service'].map((name) => `bench/test/stack/${name}.test.ts`);
 /** Kills and stops parts of runs: `make test-faults`. */
 const FAULTS = 'bench/test/faults/faults.test.ts';
 /** Runs with the newest k6, and with the last v1. */

@@ -1,11 +1,11 @@
 /** Parts of a native run are stopped or killed in every phase: the run goes on or says in a line which part failed, and nothing is left behind. */
 import assert from 'node:assert/strict';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RunningCommand, runCommand } from '../support/cli.ts';
+import { RunningCommand } from '../support/cli.ts';
 import { assertNothingIsLeft, untilNoProcessIsLeft } from '../support/leftovers.ts';
 import { processIn } from './phases.ts';
 import { FAULTS, type Part, type Row, type Fault } from './table.ts';
@@ -25,9 +25,7 @@ for (const row of FAULTS) {
 
 function goesOn({ part, faults, leaves }: Row) {
   let command: RunningCommand;
-  before(() => {
-    command = new RunningCommand('compare', runWith(part));
-  });
+  before(() => void (command = new RunningCommand('compare', runWith(part))));
   for (const [index, fault] of faults.entries()) {
     test(titleOf(part, fault), { timeout: TIMEOUT_MS }, async () => {
       await hit(command, part, fault);
@@ -45,15 +43,12 @@ function goesOn({ part, faults, leaves }: Row) {
     leaves?.(command);
     assertNothingIsLeft();
   });
-  after(() => forget(command));
 }
 
 /** @param row with a run that ends, or is killed */
 function endsAndIsResumed({ part, run, faults }: Row) {
   const commands: RunningCommand[] = [];
-  before(() => {
-    commands.push(new RunningCommand('compare', RUN));
-  });
+  before(() => void commands.push(new RunningCommand('compare', RUN)));
   for (const fault of faults) {
     test(titleOf(part, fault), { timeout: TIMEOUT_MS }, async () => {
       const command = commands[commands.length - 1];
@@ -65,12 +60,8 @@ function endsAndIsResumed({ part, run, faults }: Row) {
     });
   }
   test(`${part}: the last resumption finishes the run`, { timeout: TIMEOUT_MS }, async () => {
-    const last = commands[commands.length - 1];
-    assert.equal(await last.exitCode, 0, last.output);
+    await commands[commands.length - 1].ended();
     assertNothingIsLeft();
-  });
-  after(() => {
-    for (const command of commands) forget(command);
   });
 }
 
@@ -97,15 +88,10 @@ async function assertEnded(command: RunningCommand, { says = /./ }: Fault) {
 async function assertKilled(command: RunningCommand) {
   assert.equal(await command.exitCode, null);
   await untilNoProcessIsLeft();
-  assert.equal((await runCommand('down')).code, 0);
+  await new RunningCommand('down', {}).ended();
 }
 
 /** @returns can it be resumed? */
 function isKept({ runId, bundle }: RunningCommand): boolean {
   return runId !== '' && existsSync(bundle);
-}
-
-/** @param command that has ended */
-function forget(command: RunningCommand) {
-  if (command.runId !== '') rmSync(command.bundle, { recursive: true, force: true });
 }

@@ -1,9 +1,10 @@
 /** Waits for a phase of a run, and finds the process of a part in it. */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseStat, statsOf } from '../../collect/proc.ts';
 import { requireOk } from '../../engines/processes/ready.ts';
 import { readCatalogue } from '../../record/catalogue.ts';
+import { commandOf, processIds } from '../support/processes.ts';
 import type { RunningCommand } from '../support/cli.ts';
 import type { Part, Phase } from './table.ts';
 
@@ -26,33 +27,13 @@ const LOADS: Partial<Record<Phase, RegExp>> = {
   blocks: /SUMMARY=\S*\/parts\//,
 };
 
-/** @returns its command line */
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
-  }
-}
-
-/** @returns its children */
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        // Field 4 of proc(5), counted from behind the name, which may hold anything.
-        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent;
-      } catch {
-        return false;
-      }
-    });
-}
+/** Number of the field of proc_pid_stat(5) that has the parent. */
+const PARENT = 4;
 
 /** @returns the runner's child with that command line */
-function childOf(run: RunningCommand, command: RegExp): number | undefined {
-  return childrenOf(Number(run.child.pid)).find((pid) => command.test(commandOf(pid)));
+function childOf({ child }: RunningCommand, command: RegExp): number | undefined {
+  const children = statsOf(processIds()).filter(([, stat]) => parseStat(stat).field(PARENT) === child.pid);
+  return children.map(([pid]) => pid).find((pid) => command.test(commandOf(pid)));
 }
 
 /** @returns has it begun? */

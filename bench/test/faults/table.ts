@@ -56,21 +56,10 @@ const UNDER_WAY: Phase[] = ['warm-up', 'blocks'];
 
 export const FAULTS: Row[] = [
   { part: 'k6', run: 'goes on', faults: inEach('KILL', UNDER_WAY, K6_KILLED) },
-  {
-    part: 'k6',
-    run: 'goes on',
-    faults: [
-      { signal: 'STOP', phase: 'warm-up', says: K6_HANGS },
-      { signal: 'TERM', phase: 'blocks', says: /k6 ended with/ },
-    ],
-  },
+  { part: 'k6', run: 'goes on', faults: [...inEach('STOP', ['warm-up'], K6_HANGS), ...inEach('TERM', ['blocks'], /k6 ended with/)] },
 
   { part: 'k6-2', run: 'goes on', faults: inEach('KILL', UNDER_WAY, /k6-2 ended with SIGKILL/) },
-  {
-    part: 'k6-2',
-    run: 'goes on',
-    faults: [{ signal: 'STOP', phase: 'blocks', says: /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/ }],
-  },
+  { part: 'k6-2', run: 'goes on', faults: inEach('STOP', ['blocks'], /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/) },
 
   { part: 'mvc', run: 'goes on', faults: inEach('KILL', UNDER_WAY, TARGET_GONE) },
   { part: 'mvc', run: 'goes on', faults: inEach('STOP', ['blocks']) },
@@ -115,11 +104,9 @@ export const FAULTS: Row[] = [
     part: 'runner',
     run: 'ends',
     faults: [
-      { signal: 'INT', phase: 'services', says: /interrupted: SIGINT/ },
-      { signal: 'INT', phase: 'jvm-start', says: /interrupted: SIGINT/ },
+      ...inEach('INT', ['services', 'jvm-start'], /interrupted: SIGINT/),
       { signal: 'TERM', phase: 'jvm-start', says: /interrupted: SIGTERM/ },
-      { signal: 'INT', phase: 'verification', says: /interrupted: SIGINT/ },
-      { signal: 'INT', phase: 'warm-up', says: /interrupted: SIGINT/ },
+      ...inEach('INT', ['verification', 'warm-up'], /interrupted: SIGINT/),
       { signal: 'HUP', phase: 'warm-up', says: /interrupted: SIGHUP/ },
       { signal: 'INT', phase: 'blocks', says: /interrupted: SIGINT/ },
       { signal: 'TERM', phase: 'blocks', says: /interrupted: SIGTERM/ },

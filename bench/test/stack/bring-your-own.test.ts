@@ -1,8 +1,7 @@
 /** docs/add-a-target.md and docs/add-a-scenario.md, followed word for word in a copy of the checkout. */
 import assert from 'node:assert/strict';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -11,10 +10,10 @@ import { root } from '../../record/catalogue.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { setUp, type Need } from '../../setup/index.ts';
 import { askPrometheus } from '../support/dashboards/databases.ts';
-import { endOf, startK6In, variableFlags } from '../support/k6-scripts.ts';
+import { endOf, startScript } from '../support/k6-scripts.ts';
 import { eventually, freePorts } from '../support/processes.ts';
-import { listen, portOf } from '../support/server.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { withServer, type Answering } from '../support/server.ts';
+import { temporaryFolder, writeFiles } from '../support/temporary.ts';
 
 /** Tests that notice a forgotten place. */
 const CATALOGUE_TESTS = ['unit/record/catalogue.test.ts', 'unit/dev/derived.test.ts', 'integration/dashboards/dashboards.test.ts'];
@@ -22,8 +21,6 @@ const CATALOGUE_TESTS = ['unit/record/catalogue.test.ts', 'unit/dev/derived.test
 const LEFT_OUT = ['node_modules', 'target', '.git', '.cache'];
 
 const copy = path.join(temporaryFolder(), 'my checkout');
-const targetPage = blocksOf('add-a-target.md');
-const scenarioPage = blocksOf('add-a-scenario.md');
 
 before(() => {
   const filter = (source: string) => source !== path.join(root, 'results') && !LEFT_OUT.includes(path.basename(source));
@@ -31,34 +28,21 @@ before(() => {
   symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(copy, 'bench', 'node_modules'));
 });
 
-/** `what`: the file that it is, or what else stands behind the language */
-type Block = { language: string; what: string; text: string };
-
-function blocksOf(page: string): Block[] {
-  const text = readFileSync(path.join(root, 'docs', page), 'utf8');
-  return [...text.matchAll(/^```(\w+) ?(.*)\n([^]*?)^```$/gm)].map(([, language, what, content]) => ({ language, what, text: content }));
-}
-
-/** What a reader does: files are written, entries are put into the catalogue, commands are run, in this order. */
-function follow(blocks: Block[]) {
-  for (const { language, what, text } of blocks) {
+/** What a reader of docs/ does: files are written, entries are put into the catalogue, commands are run, in the order of the page. */
+function follow(page: string) {
+  const blocks = readFileSync(path.join(root, 'docs', page), 'utf8').matchAll(/^```(\w+) ?(.*)\n([^]*?)^```$/gm);
+  // Behind the language stands the file that it is, or that it is left out.
+  for (const [, language, what, text] of blocks) {
     if (language === 'json') mergeIntoCatalogue(JSON.parse(text));
-    else if (language !== 'sh') writeFile(what, text);
+    else if (language !== 'sh') writeFiles(copy, { [what]: text });
     else if (what !== 'skip') assertEndsWell(spawnSync('bash', ['-e', '-c', text], { cwd: copy, encoding: 'utf8' }));
   }
 }
 
 function mergeIntoCatalogue(entries: Record<string, Record<string, unknown>>) {
-  const file = path.join(copy, 'catalogue.json');
-  const catalogue = JSON.parse(readFileSync(file, 'utf8'));
+  const catalogue = catalogueOfCopy();
   for (const [part, added] of Object.entries(entries)) Object.assign(catalogue[part], added);
-  writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`);
-}
-
-function writeFile(name: string, text: string) {
-  const file = path.join(copy, name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  writeFiles(copy, { 'catalogue.json': `${JSON.stringify(catalogue, null, 2)}\n` });
 }
 
 function assertEndsWell({ status, stdout, stderr }: SpawnSyncReturns<string>) {
@@ -83,10 +67,10 @@ function catalogueOfCopy(): any {
 }
 
 describe('adding a target', () => {
-  before(() => follow(targetPage));
+  before(() => follow('add-a-target.md'));
 
   it('leaves the tests of the catalogue, of Prometheus, of Compose and of the dashboards green', () => {
-    assertPass(...CATALOGUE_TESTS, 'unit/engines/native-configuration.test.ts', 'unit/engines/compose-configuration.test.ts');
+    assertPass(...CATALOGUE_TESTS, 'unit/engines/observers.test.ts', 'unit/engines/compose-configuration.test.ts');
   });
 
   it('puts it into plans where it is named, and only into pairs that it answers', async () => {
@@ -111,7 +95,7 @@ describe('adding a target', () => {
 });
 
 describe('adding a scenario', () => {
-  before(() => follow(scenarioPage));
+  before(() => follow('add-a-scenario.md'));
 
   it('leaves the tests of the catalogue and of the verification green', () => {
     assertPass(...CATALOGUE_TESTS, 'integration/verify/answers.test.ts');
@@ -125,15 +109,12 @@ describe('adding a scenario', () => {
 
   it('is a script that sends the request, and checks the answer first', async () => {
     const asked: string[] = [];
-    const server = http.createServer(({ method, url }, response) => {
+    const answer: Answering = ({ method, url }, response) => {
       asked.push(`${method} ${url}`);
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"limit":2000,"primes":303}');
-    });
-    after(() => server.close());
-    await listen(server);
-    const load = { VUS_START: 2, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: 1, WARMUP: 1 };
-    const variables = variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${portOf(server)}`, ...load });
-    await endOf(startK6In(copy, ['run', '--address', '127.0.0.1:0', 'k6/heavy-light.js', ...variables]), 0);
+    };
+    const load = { TARGET: 'mvc', VUS_START: 2, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: 1, WARMUP: 1 };
+    await withServer(answer, (url) => endOf(startScript(copy, 'k6/heavy-light.js', { ...load, TARGET_HOST: new URL(url).host }), 0));
     assert.ok(asked.length > 1);
     assert.deepEqual(new Set(asked), new Set(['GET /heavy?limit=2000']));
   });

@@ -11,7 +11,7 @@ import { assertDashboards } from '../support/dashboards/check.ts';
 import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
 import { chooseTargets } from '../../plan/pairs.ts';
-import { assertMeasured, assertPairs, RunningCommand, removedAfterwards } from '../support/cli.ts';
+import { assertMeasured, assertPairs, RunningCommand } from '../support/cli.ts';
 import { defaultsIn } from '../../engines/docker/compose.ts';
 import { variableFlags } from '../support/k6-scripts.ts';
 import { eventually } from '../support/processes.ts';
@@ -34,10 +34,9 @@ const TARGET_CPUS = 0.9;
 process.env.TARGET_CPUS = String(TARGET_CPUS);
 /** Words that run k6 in its container. */
 const K6 = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6'];
+const SMALL = { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0' };
 /** Two parts, each of two blocks. */
 const SHORT = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read,simple', SLICE_SECONDS: '4' };
-
-const remove = removedAfterwards();
 
 function docker(args: string[]) {
   return execFileSync('docker', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
@@ -69,14 +68,12 @@ async function requestsOf(run: string, scenario: string, where = '') {
 /** Waits until requests of its last part are being counted. @param begun the one that it resumes */
 async function underLoad(command: RunningCommand, begun: RunningCommand = command) {
   await begun.printed(/\[1\/2\]/);
-  remove(begun.bundle);
   await command.underLoad(begun.run.parts[1], begun);
 }
 
 before(async () => {
   const startedMs = Date.now();
-  const up = make('up');
-  assert.equal(await up.exitCode, 0, up.output);
+  await make('up').ended();
   console.log(`up, with building: ${Math.round((Date.now() - startedMs) / 1000)} s`);
 });
 
@@ -91,18 +88,24 @@ function inspected(): Record<string, any> {
   return Object.fromEntries(containers.map((container) => [container.Config.Labels['com.docker.compose.service'], container]));
 }
 
+/** A read-only root, no capability, and the socket of the engine for the runner alone. */
+function assertRights(name: string, { HostConfig, Mounts }: any) {
+  const { ReadonlyRootfs, CapDrop, CapAdd, Privileged } = HostConfig;
+  assert.deepEqual([ReadonlyRootfs, CapDrop, CapAdd ?? [], Privileged], [true, ['ALL'], [], false], name);
+  const hasSocket = Mounts.some(({ Source }: { Source: string }) => Source.endsWith('docker.sock'));
+  assert.equal(hasSocket, name === 'bench', name);
+}
+
 /** @param names of services */
 async function assertHardened(names: string[]) {
   // Docker asks for health every 5 s.
   await eventually(() => names.every((name) => inspected()[name].State.Health.Status === 'healthy'), `all are healthy: ${names}`);
   const byService = inspected();
   for (const name of names) {
-    const { HostConfig, Config, Mounts } = byService[name];
+    const { HostConfig, Config } = byService[name];
     assert.ok(HostConfig.NanoCpus > 0 && HostConfig.Memory > 0, name);
     assert.ok(Config.User !== '' && !/^(root|0)(:|$)/.test(Config.User), name);
-    assert.equal(HostConfig.ReadonlyRootfs, true, name);
-    assert.deepEqual([HostConfig.CapDrop, HostConfig.CapAdd ?? [], HostConfig.Privileged], [['ALL'], [], false], name);
-    assert.ok(!Mounts.some(({ Source }: { Source: string }) => Source.endsWith('docker.sock')), name);
+    assertRights(name, byService[name]);
     for (const { HostIp } of Object.values<any>(HostConfig.PortBindings).flat()) assert.equal(HostIp, '127.0.0.1', name);
   }
 }
@@ -134,8 +137,7 @@ describe('k6 by hand', { concurrency: true }, () => {
   });
 
   test('make k6 loads a target, and refuses a scenario that does not exist', async () => {
-    const command = make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke', WARMUP: '1' });
-    assert.equal(await command.exitCode, 0, command.output);
+    const command = await make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke', WARMUP: '1' }).ended();
     const requests = Number(/requests\s+(\d+),/.exec(command.output)?.[1]);
     assert.equal(await requestsOf('manual', 'simple', " AND target='mvc-vt' AND scenario='simple'"), requests);
     const unknown = make('k6', { SCENARIO: 'nope', TARGET: 'mvc' });
@@ -176,17 +178,19 @@ test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped 
   assert.ok(up >= 14, `${up} of 15 scrapes`);
 });
 
+/** @param names of services whose containers a run had */
+function assertRecorded({ run }: RunningCommand, names: string[]) {
+  const recorded = run.limits.containers.map(({ service }: { service: string }) => service);
+  for (const name of names) assert.ok(recorded.includes(name), name);
+}
+
 test('a comparison: every part ok, counts agree three ways, containers on record, dashboards full of data', async (context) => {
   const fromMs = Date.now() - 3000;
   // The end-to-end tests measure every scenario, with more than one number of users, and warm up; here every slice costs time for itself.
-  const command = make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
-  assert.equal(await command.exitCode, 0, command.output);
-  remove(command.bundle);
-  const { limits, engine } = command.run;
-  assert.equal(engine, 'docker');
+  const command = await make('compare', { ...SMALL, SCENARIOS: scenarios.join() }).ended();
+  assert.equal(command.run.engine, 'docker');
   assertPairs(assertMeasured(command), targets, scenarios);
-  const services = limits.containers.map(({ service }: any) => service);
-  assert.deepEqual(new Set(services.filter((service: string) => targets.includes(service))), new Set(targets));
+  assertRecorded(command, targets);
   const report = readFileSync(path.join(command.bundle, 'report.md'), 'utf8');
   assert.match(report, new RegExp(`Engine.*docker[^]*${settings.MARIADB_IMAGE}`));
 
@@ -208,7 +212,7 @@ test('MariaDB stopped in a run: it ends with a name and RESUME finishes it; with
   const second = make('compare', { RESUME: first.runId });
   await underLoad(second, first);
   docker(['compose', 'stop', '-t', '1', 'influxdb']);
-  assert.equal(await second.exitCode, 0, second.output);
+  await second.ended();
   assert.deepEqual(new Set(first.states), new Set(['ok']), second.output);
   assert.match(second.output, /InfluxDB ended during/);
   assert.equal(first.partOf(first.run.parts[0]).warmups.mvc.quotaLifted, true);
@@ -217,11 +221,7 @@ test('MariaDB stopped in a run: it ends with a name and RESUME finishes it; with
 /** While a run is measured: the runner has the socket and no port, k6 and all others have no socket. */
 function assertRightsOfRunner() {
   const all = inspected();
-  for (const [name, { Mounts, HostConfig }] of Object.entries(all)) {
-    const hasSocket = Mounts.some(({ Source }: { Source: string }) => Source.endsWith('docker.sock'));
-    assert.equal(hasSocket, name === 'bench', name);
-    assert.deepEqual([HostConfig.CapDrop, HostConfig.ReadonlyRootfs, HostConfig.Privileged], [['ALL'], true, false], name);
-  }
+  for (const [name, container] of Object.entries(all)) assertRights(name, container);
   assert.ok('k6' in all && 'bench' in all);
   assert.deepEqual(all.bench.HostConfig.PortBindings ?? {}, {});
   const writable = all.bench.Mounts.filter(({ RW }: any) => RW).map(({ Destination }: any) => Destination);
@@ -229,8 +229,7 @@ function assertRightsOfRunner() {
 }
 
 test('make up TARGETS=all: the profile is healthy, limited and hardened alike, and Prometheus finds all by itself', async () => {
-  const up = make('up', { TARGETS: 'all' });
-  assert.equal(await up.exitCode, 0, up.output);
+  await make('up', { TARGETS: 'all' }).ended();
   const added = chooseTargets('all', catalogue).filter((name) => !targets.includes(name));
   await assertHardened([...added, 'downstream', ...MONGO]);
   const running = inspected();
@@ -242,14 +241,12 @@ test('make up TARGETS=all: the profile is healthy, limited and hardened alike, a
 test('added targets and scenarios, a far database, settings: each where it is asked for, and what is not needed is stopped', async () => {
   const wanted = ['read', 'remote', 'lock', ...(MONGO.length > 0 ? ['documents'] : [])];
   const knobs = { TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: wanted.join(), DB_RTT_MS: '21', SETTINGS: 'pool-100' };
-  const command = make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', ...knobs });
+  const command = make('compare', { ...SMALL, ...knobs });
   await command.printed(/^verified/m);
   await assertHardened(['toxiproxy', 'downstream']);
   assert.ok(!('mvc-1' in inspected()), 'what an earlier command needed is gone');
-  assert.equal(await command.exitCode, 0, command.output);
-  remove(command.bundle);
-  const { parts, limits } = command.run;
-  for (const planned of parts) {
+  await command.ended();
+  for (const planned of command.run.parts) {
     const name = `${planned.scenario}/${planned.round}-${planned.number}`;
     assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
     const { databaseRtt } = command.partOf(planned);
@@ -257,8 +254,7 @@ test('added targets and scenarios, a far database, settings: each where it is as
     assert.equal(databaseRtt.setMs, 21, name);
     assert.ok(databaseRtt.measuredMs >= 21, `${name}: ${databaseRtt.measuredMs} ms`);
   }
-  const used = limits.containers.map(({ service }: { service: string }) => service);
-  for (const name of ['mvc-r2dbc', 'downstream', ...MONGO, 'toxiproxy']) assert.ok(used.includes(name), name);
+  assertRecorded(command, ['mvc-r2dbc', 'downstream', ...MONGO, 'toxiproxy']);
   assert.equal(await instant('max(max_over_time(hikaricp_connections_max{target="mvc"}[5m]))'), 100);
 });
 
@@ -285,8 +281,7 @@ test('an interruption while JVMs start leaves no container of the run, and no re
 test('make down leaves no container and no network but the data; make clean removes these too', async () => {
   const label = 'label=com.docker.compose.project=stackbench';
   const left = (kind: string) => docker([kind, 'ls', ...(kind === 'container' ? ['-a'] : []), '-q', '--filter', label]);
-  const down = make('down');
-  assert.equal(await down.exitCode, 0, down.output);
+  await make('down').ended();
   assert.deepEqual([left('container'), left('network')], ['', '']);
   assert.notEqual(left('volume'), '');
   const refused = make('clean');
@@ -295,7 +290,7 @@ test('make down leaves no container and no network but the data; make clean remo
   assert.notEqual(left('volume'), '');
   const clean = make('clean');
   clean.child.stdin.end('y\n');
-  assert.equal(await clean.exitCode, 0, clean.output);
+  await clean.ended();
   assert.equal(left('volume'), '');
   assert.ok(!readdirSync(path.join(root, 'results')).some((name) => name.endsWith('.partial')));
 });

@@ -11,7 +11,7 @@ import { dataQueries, panelsOf } from '../support/dashboards/read.ts';
 import { askInflux, type InfluxSeries } from '../support/dashboards/databases.ts';
 import { interpolate, type Window } from '../support/dashboards/variables.ts';
 import { dashboardFiles } from '../../dashboards/files.ts';
-import { endOf, script, serve, startK6In, variableFlags, writeCatalogue } from '../support/k6-scripts.ts';
+import { endOf, script, serve, startScript, writeCatalogue } from '../support/k6-scripts.ts';
 import { freePorts } from '../support/processes.ts';
 import { serverOfSuite } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -28,13 +28,11 @@ const files = Object.entries(dashboardFiles(catalogue));
 const dashboards = files.map(([file, text]) => ({ file, dashboard: ofInflux(JSON.parse(text)) }));
 const [live] = dashboards.map(({ dashboard }) => dashboard);
 
-/** of the InfluxDB */
-let url: string;
+const [portOfInflux] = await freePorts(1);
+const url = `http://127.0.0.1:${portOfInflux}`;
 let influxd: Supervised | undefined;
 
 before(async () => {
-  const [port] = await freePorts(1);
-  url = `http://127.0.0.1:${port}`;
   const workDir = path.join(folder, 'influx');
   mkdirSync(workDir);
   const launch: Launch = async (options) => (influxd = await start({ ...options, logFile: path.join(folder, 'influxd.log') }));
@@ -54,31 +52,25 @@ function ofInflux(dashboard: Json): Json {
   return dashboard;
 }
 
-/** @returns a new one */
-async function newDatabase(database: string): Promise<Influx> {
+/** @param lines line protocol, with seconds @returns a new one, which has these */
+async function newDatabase(database: string, lines: string[] = []): Promise<Influx> {
   await askInflux({ url, database }, `CREATE DATABASE "${database}"`);
+  if (lines.length > 0) await write({ url, database }, lines);
   return { url, database };
 }
 
-/** @param lines line protocol, with seconds */
 async function write({ database }: Influx, lines: string[]) {
   const response = await fetch(`${url}/write?db=${database}&precision=s`, { method: 'POST', body: lines.join('\n') });
   assert.equal(response.status, 204, await response.text());
 }
 
-let servers: Record<'mvc' | 'mvc-vt', Awaited<ReturnType<typeof serve>>>;
-/** a catalogue in which the targets have the ports of these servers */
-let catalogueFile: string;
-before(async () => {
-  // One answer in ten is an error, but none that setup() asks for: it would end k6.
-  const asked = catalogue.scenarios.read.cases.map(({ request }) => request.path);
-  const flawed = () =>
-    serve('read', (answer, number, address) => (number % 10 === 0 && !asked.includes(address) ? { ...answer, status: 503 } : answer));
-  servers = { mvc: await flawed(), 'mvc-vt': await flawed() };
-  const ports = Object.entries(servers).map(([name, { port }]) => [name, { port }]);
-  catalogueFile = writeCatalogue(path.join(folder, 'catalogue.json'), Object.fromEntries(ports));
-});
+/** What setup() of each load asks for: an error would end k6. One in ten of the other answers is one. */
+const inSetup = catalogue.scenarios.read.cases.map(({ request }) => request.path);
+const flawed = () =>
+  serve('read', (answer, number, asked) => (number % 10 === 0 && !inSetup.includes(asked) ? { ...answer, status: 503 } : answer));
+const servers = { mvc: await flawed(), 'mvc-vt': await flawed() };
 after(() => Object.values(servers).forEach(({ stop }) => stop()));
+const catalogueFile = writeCatalogue(folder, servers);
 
 /** A staircase, then slices of two targets, as by hand. @param output value of --out */
 async function loadByHand(output: string): Promise<Window> {
@@ -90,8 +82,7 @@ async function loadByHand(output: string): Promise<Window> {
   for (const load of loads) {
     // Failures are part of the test: they are not to end k6 with another exit code.
     const variables = { CATALOGUE: catalogueFile, THRESHOLDS: 'off', ...load };
-    const args = ['run', '--quiet', '--address', '127.0.0.1:0', '--out', output, ...variableFlags(variables), script('read')];
-    await endOf(startK6In(folder, args), 0);
+    await endOf(startScript(folder, script('read'), variables, ['--out', output]), 0);
   }
   return { fromMs, toMs: Date.now() + 1000 };
 }
@@ -106,6 +97,8 @@ async function ask(panel: string, influx: Influx, window: Window & { now?: strin
 /** @returns rows without those that have no value */
 const rowsOf = (series: InfluxSeries[]): any[][] =>
   series.flatMap(({ values }) => values.filter((row) => row.every((value) => value !== null)));
+
+const valuesOf = async (...asked: Parameters<typeof ask>) => rowsOf(await ask(...asked)).map(([, value]) => value);
 
 describe('every query returns data, and none of the other form', () => {
   for (const [form, output] of [
@@ -136,7 +129,6 @@ describe('every query returns data, and none of the other form', () => {
 });
 
 test('several k6: their requests and users add up, and the slowest p95 is shown', async () => {
-  const influx = await newDatabase('instances');
   const second = Math.floor(Date.now() / 1000) - 10;
   const points = ['a', 'b'].flatMap((instance, index) => {
     const run = `instance=${instance},round=1,run=manual,scenario=read,target=mvc`;
@@ -148,16 +140,14 @@ test('several k6: their requests and users add up, and the slowest p95 is shown'
       `rollup,${run} cpuSeconds=${(time - second) * 0.5},pointsDropped=${index}i,writeErrors=0i,lateSamples=3i ${time}`,
     ]);
   });
-  await write(influx, points);
+  const influx = await newDatabase('instances', points);
   const window = { fromMs: (second - 2) * 1000, toMs: (second + 4) * 1000, now: `${second + 3}s` };
-  const valuesOf = async (panel: string) => rowsOf(await ask(panel, influx, window)).map(([, value]) => value);
-  assert.deepEqual(await valuesOf('Requests/s'), [300, 300]);
-  assert.deepEqual(await valuesOf('Throughput over thread count (B)'), [300, 300]);
-  assert.deepEqual(await valuesOf('Virtual users'), [101, 101, 101]);
-  assert.deepEqual(await valuesOf('Latency p95'), [20, 20, 20]);
-  assert.deepEqual(await valuesOf('CPU of the load generator'), [1, 1]);
-  assert.deepEqual(await valuesOf('Points dropped by the rollup output (A)'), [1, 1, 1]);
-  assert.deepEqual(await valuesOf('Points dropped by the rollup output (C)'), [6, 6, 6]);
+  const shown = {
+    ...{ 'Requests/s': [300, 300], 'Throughput over thread count (B)': [300, 300], 'CPU of the load generator': [1, 1] },
+    ...{ 'Virtual users': [101, 101, 101], 'Latency p95': [20, 20, 20] },
+    ...{ 'Points dropped by the rollup output (A)': [1, 1, 1], 'Points dropped by the rollup output (C)': [6, 6, 6] },
+  };
+  for (const [panel, values] of Object.entries(shown)) assert.deepEqual(await valuesOf(panel, influx, window), values, panel);
 });
 
 /** @param from its first second @returns successes of one slice */
@@ -167,61 +157,49 @@ function sliceOf(target: string, slice: number, perSecond: number[], from: numbe
 }
 
 test('the last second of a load, which has the last answers alone, is in no chart and no tile', async () => {
-  const influx = await newDatabase('ends');
   const from = Math.floor(Date.now() / 1000) - 30;
   // The target has the last slice of a block and the first of the next: no second is without its answers.
-  await write(influx, [
+  const influx = await newDatabase('ends', [
     ...sliceOf('mvc', 1, [1000, 1000, 300], from),
     ...sliceOf('mvc', 2, [1000, 1000, 300], from + 3),
     ...sliceOf('mvc-vt', 3, [1000, 1000, 300], from + 8),
   ]);
   const window = { fromMs: (from - 5) * 1000, toMs: (from + 12) * 1000, now: `${from + 12}s` };
-  for (const panel of ['Throughput over thread count (B)', 'Requests/s']) {
-    const found = rowsOf(await ask(panel, influx, window)).map(([, value]) => value);
-    assert.deepEqual([...new Set(found)], [1000], panel);
-  }
+  for (const panel of ['Throughput over thread count (B)', 'Requests/s'])
+    assert.deepEqual([...new Set(await valuesOf(panel, influx, window))], [1000], panel);
 });
 
 test('tiles of the present are blank for a load of the past, in whatever time range', async () => {
-  const influx = await newDatabase('past');
   const second = Math.floor(Date.now() / 1000) - 60;
   const tags = 'round=1,run=r,scenario=read,target=mvc';
-  await write(influx, [
+  const influx = await newDatabase('past', [
     ...sliceOf('mvc', 0, [1000, 1000, 1000], second),
     `vus,${tags} value=49 ${second}`,
     `http_req_duration,expected_response=true,name=read,${tags} p95=3 ${second}`,
   ]);
   const window = { fromMs: second * 1000, toMs: (second + 3) * 1000 };
   for (const panel of ['Under load', 'Virtual users', 'Requests/s', 'Live run: p95'])
-    assert.deepEqual(rowsOf(await ask(panel, influx, window)), [], panel);
+    assert.deepEqual(await valuesOf(panel, influx, window), [], panel);
 });
 
 test('failures are steps with zeros between them: a lone one is not a wide bar', async () => {
-  const influx = await newDatabase('failures');
   const second = Math.floor(Date.now() / 1000) - 10;
   const failed = `http_reqs,error_code=1212,expected_response=false,name=read,round=1,run=r,scenario=read,status=0,target=mvc`;
-  await write(influx, [`${failed} value=5 ${second + 2}`]);
-  const [series, ...others] = await ask('Failures by reason', influx, { fromMs: second * 1000, toMs: (second + 4) * 1000 });
-  assert.equal(others.length, 0);
-  assert.deepEqual(
-    series.values.map(([, value]) => value),
-    [0, 0, 5, 0, 0],
-  );
+  const influx = await newDatabase('failures', [`${failed} value=5 ${second + 2}`]);
+  assert.deepEqual(await valuesOf('Failures by reason', influx, { fromMs: second * 1000, toMs: (second + 4) * 1000 }), [0, 0, 5, 0, 0]);
 });
 
 test('the page follows the scenario that runs, and offers all of an ended run', async () => {
-  const influx = await newDatabase('followed');
   const second = Math.floor(Date.now() / 1000) - 10;
   const requests = (scenario: string, time: number) =>
     `http_reqs,expected_response=true,name=${scenario},round=1,run=r,scenario=${scenario},target=mvc value=1 ${time}`;
   const { query } = live.templating.list.find(({ name }: Json) => name === 'scenario');
-  const chosen = async (shown = '1') => {
-    const window = { fromMs: (second - 2) * 1000, toMs: (second + 5) * 1000 };
-    return (await askInflux(influx, interpolate(query, { run: '.*', scenarios: shown }, window))).flatMap(({ values }) =>
-      values.map(([, value]) => value),
-    );
+  const window = { fromMs: (second - 2) * 1000, toMs: (second + 5) * 1000 };
+  const influx = await newDatabase('followed', [requests('read', second), requests('block', second - 1)]);
+  const chosen = async (scenarios = '1') => {
+    const series = await askInflux(influx, interpolate(query, { run: '.*', scenarios }, window));
+    return series.flatMap(({ values }) => values.map(([, value]) => value));
   };
-  await write(influx, [requests('read', second), requests('block', second - 1)]);
   assert.deepEqual(await chosen(), ['read']);
   await write(influx, [requests('block', second + 1)]);
   assert.deepEqual(await chosen(), ['block']);

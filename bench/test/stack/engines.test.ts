@@ -15,7 +15,7 @@ import { capabilitiesOf } from '../../engines/engines.ts';
 import { query } from '../../engines/mariadb.ts';
 import { readCatalogue } from '../../record/catalogue.ts';
 import { limitsSchema } from '../../record/json/circumstances.ts';
-import { engineName, engineUnderTest, type UnderTest } from '../support/engine-under-test.ts';
+import { engineName, engineUnderTest } from '../support/engine-under-test.ts';
 import { eventually } from '../support/processes.ts';
 import type { Exit } from '../../engines/engine.ts';
 
@@ -24,20 +24,15 @@ const CPUS = 0.5;
 const RTT_MS = capabilitiesOf(engineName).delaysDatabase ? 21 : null;
 const SETTINGS = 'pool-100';
 
-let under: UnderTest;
+const variation = { settings: SETTINGS, databaseRttMs: RTT_MS };
+const { engine, tools, kill } = await engineUnderTest(TARGETS, { TARGET_CPUS: String(CPUS) }, variation);
+before(() => engine.preflight(TARGETS, ['downstream']));
+after(() => engine.stop());
 const exitsOfServices: [name: string, exit: Exit][] = [];
-
-before(async () => {
-  under = await engineUnderTest(TARGETS, { TARGET_CPUS: String(CPUS) }, { settings: SETTINGS, databaseRttMs: RTT_MS });
-  const { engine } = under;
-  engine.onServiceExit((...exit) => exitsOfServices.push(exit));
-  await engine.preflight(TARGETS, ['downstream']);
-});
-
-after(() => under?.engine.stop());
+engine.onServiceExit((...exit) => exitsOfServices.push(exit));
 
 async function metric(target: string, name: string) {
-  return sumOfSeries(await scrape(under.engine.endpoints.metrics(target)), name);
+  return sumOfSeries(await scrape(engine.endpoints.metrics(target)), name);
 }
 
 /** @returns CPUs that the kernel allows it, as the target sees it; Infinity without a limit */
@@ -51,7 +46,6 @@ function limitedTo(target: string, cpus: number) {
 }
 
 test('before it starts anything it knows its limits and versions, and what its containers are made of', () => {
-  const { engine, tools } = under;
   assert.equal(engine.name, engineName);
   const limits = v.parse(limitsSchema, engine.limits());
   assert.deepEqual([limits.targetCpus, limits.activeProcessorCount, limits.heapMb, limits.collector], [CPUS, 1, 512, 'SerialGC']);
@@ -66,7 +60,6 @@ test('before it starts anything it knows its limits and versions, and what its c
 });
 
 test('up: services and targets answer, the targets through the delay, with the settings and under their limit', async () => {
-  const { engine } = under;
   await engine.startServices();
   await engine.resetDatabase();
   await Promise.all(TARGETS.map((target) => engine.targets.start(target)));
@@ -84,7 +77,6 @@ test('up: services and targets answer, the targets through the delay, with the s
 });
 
 test('a limit is lifted, and put back', async (context) => {
-  const { engine } = under;
   if (engine.limits().enforced !== 'quota') return context.skip('this machine permits no quota');
   assert.equal(engine.targets.canLift, true);
   await limitedTo('mvc', CPUS);
@@ -96,7 +88,6 @@ test('a limit is lifted, and put back', async (context) => {
 });
 
 test('the database is put back to its seed', async () => {
-  const { engine } = under;
   const { mariadb } = engine.endpoints;
   const inserted = () => query(mariadb, "INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1) RETURNING id");
   const [first] = await inserted();
@@ -107,7 +98,6 @@ test('the database is put back to its seed', async () => {
 });
 
 test('the CPU time of each role can be read, and that of each target', async () => {
-  const { engine } = under;
   const sampler = new ProcessSampler(() => engine.processes());
   sampler.start();
   const rows = (await sampler.stop()).split('\n');
@@ -121,7 +111,6 @@ test('the CPU time of each role can be read, and that of each target', async () 
 });
 
 test('the command of the generator starts k6', async () => {
-  const { engine, tools } = under;
   const [generator] = engine.generators;
   assert.deepEqual([engine.generators.length, generator.name, generator.process], [1, 'k6', 'generator']);
   const { words, environment } = generator.command([tools.k6.bin, 'version'], {});
@@ -130,7 +119,6 @@ test('the command of the generator starts k6', async () => {
 });
 
 test('a target is restarted as a new process, with its limit', async () => {
-  const { engine } = under;
   const started = await metric('mvc', 'process_start_time_seconds');
   await engine.targets.stop('mvc');
   assert.deepEqual([engine.targets.isRunning('mvc'), engine.targets.isRunning('webflux-r2dbc')], [false, true]);
@@ -144,7 +132,6 @@ test('a target is restarted as a new process, with its limit', async () => {
 });
 
 test('how a target ended is known: by itself, or killed; it can be started again', async () => {
-  const { engine, kill } = under;
   await fetch(`${engine.endpoints.management('mvc')}/actuator/shutdown`, { method: 'POST' }).catch(() => {});
   await kill('webflux-r2dbc');
   await eventually(() => TARGETS.every((target) => !engine.targets.isRunning(target)), 'both ends');
@@ -156,14 +143,13 @@ test('how a target ended is known: by itself, or killed; it can be started again
 });
 
 test('how a service ended is told', async () => {
-  await under.kill('prometheus');
+  await kill('prometheus');
   await eventually(() => exitsOfServices.length > 0, 'word of it');
   const [[name, { signal }]] = exitsOfServices;
   assert.deepEqual([name, signal], ['prometheus', 'SIGKILL']);
 });
 
 test('down: no target of the run is left, and nothing can be started any more', async () => {
-  const { engine } = under;
   await Promise.all([engine.stop(), engine.stop()]);
   assert.equal(engine.targets.isRunning('mvc'), false);
   await assert.rejects(fetch(engine.endpoints.target('mvc')));

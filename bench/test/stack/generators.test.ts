@@ -1,6 +1,6 @@
 /** Several k6 that share a load, with the project's own k6 (K6_BIN) against small servers. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { filesIn } from '../../measure/generators/files.ts';
@@ -17,9 +17,8 @@ describe('two k6', () => {
   /** @param variables of the load */
   async function load(variables: Record<string, number>) {
     const { port, requests, stop } = await serve('simple');
-    const dir = path.join(temporaryFolder(), 'cell');
-    mkdirSync(dir);
-    const catalogueFile = writeCatalogue(path.join(dir, 'catalogue.json'), { mvc: { port } });
+    const dir = temporaryFolder();
+    const catalogueFile = writeCatalogue(dir, { mvc: { port } });
     const endpoints = { target: () => `http://127.0.0.1:${port}` };
     const engine = { generators: localGenerators(2, []), endpoints, track() {} } as any;
     const subject = { engine, root, k6Bin: process.env.K6_BIN ?? 'k6', runId: 'r', catalogueFile, scenario: 'simple', target: 'mvc' };
@@ -27,12 +26,11 @@ describe('two k6', () => {
     const k6 = await startLoad(subject, { variables, outputs: ['rollup=none'], files, lastsSeconds: 20 });
     const end = await k6.ended;
     stop();
-    const said = readdirSync(dir).map((name) => (name.endsWith('.log') ? readFileSync(path.join(dir, name), 'utf8') : ''));
-    assert.equal(end.exitCode, 0, said.join());
+    const logs = [1, 2].map((number) => readFileSync(path.join(dir, `k6-${number}.log`), 'utf8'));
+    assert.equal(end.exitCode, 0, logs.join());
     const log = parseHlog(readFileSync(files.hlog, 'utf8'));
     const httpReqs = readSummary(files.summary).count('http_reqs');
     assert.deepEqual([httpReqs, log.total], [requests.length, requests.length], 'k6, http.hlog, and what the target got');
-    const logs = [1, 2].map((number) => readFileSync(path.join(dir, `k6-${number}.log`), 'utf8'));
     const announced = (pattern: RegExp) => logs.map((text) => Number(pattern.exec(text)?.[1]));
     return { end, announced };
   }

@@ -11,6 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readDifferences } from '../../dev/derived.ts';
 import { limitsOf } from '../../record/json/limits.ts';
 import { readCatalogue } from '../../record/catalogue.ts';
+import { chooseTargets } from '../../plan/pairs.ts';
 import { nativeEngine } from '../support/engine-under-test.ts';
 import { converse, type Outcome } from '../support/http/conversation.ts';
 import { faultOf, wholeOf, wordsOf } from '../support/http/outcomes.ts';
@@ -19,11 +20,9 @@ import { headerShapes } from '../support/http/shapes/headers.ts';
 import { lineShapes, oldestShapes } from '../support/http/shapes/lines.ts';
 import { sequenceShapes, silentShapes } from '../support/http/shapes/sequences.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import type { NativeEngine } from '../../engines/native/index.ts';
 import type { Shape } from '../support/http/shapes/shape.ts';
 
-let catalogue = readCatalogue();
-const targets = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].extended);
+const targets = chooseTargets(undefined, readCatalogue());
 /** The other servlet server: it has a table of its own, against Tomcat. */
 const JETTY = 'mvc-jetty';
 const all = [...targets, JETTY];
@@ -45,16 +44,15 @@ const AT_ONCE = 4;
 const HUGE = { bodies: 8, bytes: 80 << 20 };
 
 const logDir = temporaryFolder();
-let engine: NativeEngine;
+const limits = limitsOf({ TARGET_CPUS: String(os.availableParallelism()) });
+const { engine, catalogue } = await nativeEngine(all, { limits, logDir });
 /** by target, then by the name of the shape */
-const outcomes = new Map<string, Map<string, Outcome>>(all.map((name) => [name, new Map()]));
+const outcomes: Record<string, Record<string, Outcome>> = Object.fromEntries(all.map((name) => [name, {}]));
 let silence: Promise<unknown>;
 /** what a start may log is not looked at */
 let sizesOfLogs: number[];
 
 before(async () => {
-  const limits = limitsOf({ TARGET_CPUS: String(os.availableParallelism()) });
-  ({ engine, catalogue } = await nativeEngine(all, { limits, logDir }));
   await engine.startServices();
   await engine.resetDatabase();
   await Promise.all(all.map((name) => engine.targets.start(name)));
@@ -63,7 +61,7 @@ before(async () => {
   await Promise.all(all.map((name) => send(name, quick, AT_ONCE)));
 });
 
-after(() => engine?.stop());
+after(() => engine.stop());
 
 /** @returns of the targets */
 function logs(): string[] {
@@ -75,15 +73,13 @@ async function send(target: string, sent: Shape[], atOnce: number) {
   const waiting = [...sent];
   const sendNext = async () => {
     for (let shape = waiting.shift(); shape; shape = waiting.shift())
-      outcomes.get(target)?.set(shape.name, await converse(catalogue.targets[target].port, shape.steps, shape.methods));
+      outcomes[target][shape.name] = await converse(catalogue.targets[target].port, shape.steps, shape.methods);
   };
   await Promise.all(Array.from({ length: atOnce }, sendNext));
 }
 
 /** @param name of a shape */
-function outcomesOf(name: string) {
-  return targets.map((target) => ({ target, outcome: outcomes.get(target)?.get(name) as Outcome }));
-}
+const outcomesOf = (name: string) => targets.map((target) => ({ target, outcome: outcomes[target][name] }));
 
 function assertAsExpected({ name }: Shape) {
   const differs = differences.get(name);
@@ -141,7 +137,7 @@ describe('Jetty', () => {
   );
 
   const surprisesOf = ({ name }: Shape): { name: string; found?: object; expected?: object }[] => {
-    const [tomcat, jetty] = ['mvc', JETTY].map((target) => wordsOf(outcomes.get(target)?.get(name) as Outcome));
+    const [tomcat, jetty] = ['mvc', JETTY].map((target) => wordsOf(outcomes[target][name]));
     const found = tomcat === jetty ? undefined : { tomcat, jetty };
     return isDeepStrictEqual(found, expected.get(name)) ? [] : [{ name, found, expected: expected.get(name) }];
   };

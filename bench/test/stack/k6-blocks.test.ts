@@ -1,64 +1,29 @@
 /** Runs sequences of blocks with the project's own k6 (K6_BIN) against small servers, one for each target. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import path from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import hdr from 'hdr-histogram-js';
 import { readCatalogue, type Answer } from '../../record/catalogue.ts';
 import { GAP_SECONDS, parseBlocks, slicesOf } from '../../../k6/lib/blocks.js';
 import { loadStartMs, sliceRequestsMetric } from '../../../k6/lib/summary.js';
-import {
-  assertInvalid,
-  assertRefused,
-  endOf,
-  script,
-  serve,
-  serveLoad,
-  slowly,
-  startK6In,
-  variableFlags,
-  writeCatalogue,
-} from '../support/k6-scripts.ts';
-import { listen, portOf } from '../support/server.ts';
+import { assertInvalid, assertRefused, load, serve, serveLoad, slowly, writeCatalogue } from '../support/k6-scripts.ts';
+import { close, listen, portOf } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import type { Server } from '../support/k6-scripts.ts';
+import type { How, Server } from '../support/k6-scripts.ts';
 
 const catalogue = readCatalogue();
 const folder = temporaryFolder();
 const inSetup = catalogue.scenarios.read.cases.length;
 
 /** @param servers by target */
-async function run(
+function run(
   variables: Record<string, string | number>,
   servers: Record<string, Server>,
-  {
-    scenario = 'read',
-    flags = [],
-    managementPort,
-    ends = 0,
-  }: { scenario?: string; flags?: string[]; managementPort?: number; ends?: number } = {},
+  { scenario = 'read', managementPort, flags = [], ends = 0 }: { scenario?: string; managementPort?: number } & Omit<How, 'file'> = {},
 ) {
-  const output = mkdtempSync(path.join(folder, 'run '));
-  const file = (name: string) => path.join(output, name);
-  const ports = Object.entries(servers).map(([name, { port }]) => [name, { port, managementPort }]);
-  const CATALOGUE = writeCatalogue(file('catalogue.json'), Object.fromEntries(ports));
-  const given = { CATALOGUE, SUMMARY: file('summary.json'), THRESHOLDS: 'off', WARMUP: 0, ...variables };
-  const outputs = ['--out', 'rollup=none', '--out', `json=${file('samples.json')}`];
-  const args = ['run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...flags, ...variableFlags(given), script(scenario)];
-  const ended = await endOf(startK6In(folder, args, { K6_ROLLUP_HLOG: file('http.hlog') }), ends);
-  const read = (name: string) => readFileSync(file(name), 'utf8');
-  const points = () => read('samples.json').trim().split('\n');
-  const isOf = (name: string) => (point: any) => point.type === 'Point' && point.metric === name;
-  return {
-    ...ended,
-    read,
-    samples: (name: string) =>
-      points()
-        .map((line) => JSON.parse(line))
-        .filter(isOf(name)),
-  };
+  const CATALOGUE = writeCatalogue(folder, servers, managementPort);
+  return load(folder, scenario, { CATALOGUE, ...variables }, { samples: true, flags: ['--out', 'rollup=none', ...flags], ends });
 }
 
 /** @param text of http.hlog */
@@ -93,12 +58,11 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
         return number % 3 === 0 ? { ...answer, status: 500 } : answer;
       }),
     };
-    const { stdout, stderr, read, samples } = await run({ BLOCKS, BLOCK_VUS: 3, SLICE_SECONDS: 2 }, servers);
-    assert.equal(stderr, '');
-    const { metrics } = JSON.parse(read('summary.json'));
-    const startMs = loadStartMs({ metrics }) ?? NaN;
-    const startSecond = Math.floor(startMs / 1000);
-    const intervals = intervalsOf(read('http.hlog'));
+    const ended = await run({ BLOCKS, BLOCK_VUS: 3, SLICE_SECONDS: 2 }, servers);
+    assert.equal(ended.stderr, '');
+    const metrics = ended.metrics();
+    const startSecond = Math.floor((loadStartMs({ metrics }) ?? NaN) / 1000);
+    const intervals = intervalsOf(ended.hlog());
     assert.equal(countOf(intervals), metrics.http_reqs.values.count);
     assert.equal(countOf(intervals.filter(({ tag }) => tag === 'setup.ok')), 2 * inSetup);
     assert.equal(metrics.vus_max.values.max, 3, 'all slices have the same VUs');
@@ -127,31 +91,27 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
     }
 
     assert.deepEqual(
-      samples('scenario_start_ms').map(({ data: { value, tags } }) => ({
-        slice: Number(tags.slice),
-        target: tags.target,
-        second: Math.floor(value / 1000),
-      })),
-      slices.map(({ slice, target, startSecond: from }) => ({ slice, target, second: startSecond + from })),
+      ended.samples('scenario_start_ms').map(({ value, tags }) => [Number(tags.slice), tags.target, Math.floor(value / 1000)]),
+      slices.map(({ slice, target, startSecond: from }) => [slice, target, startSecond + from]),
       'one sample for each slice, which began with its second',
     );
-    for (const { data } of samples('http_req_failed')) {
-      const { slice, name, target, run: runName, scenario, round } = data.tags;
+    for (const { tags } of ended.samples('http_req_failed')) {
+      const { slice, name, target, run: runName, scenario, round } = tags;
       assert.deepEqual([runName, scenario, round], ['manual', 'read', '1']);
       if (name === 'setup') assert.deepEqual([slice, target in servers], [undefined, true]);
       else assert.deepEqual([name, target], ['read', slices[Number(slice) - 1].target]);
     }
 
     const total = countOf(intervals) - 2 * inSetup;
-    assert.match(stdout, new RegExp(`read on mvc, mvc-vt, 2 blocks: 3 VUs, 4 slices of 2 s, 11 s\n +requests +${total}, `));
+    assert.match(ended.stdout, new RegExp(`read on mvc, mvc-vt, 2 blocks: 3 VUs, 4 slices of 2 s, 11 s\n +requests +${total}, `));
   });
 
   test('each target is warmed up before the first slice, in streams of http.hlog of its own', async () => {
     const answer = async (given: Answer) => (await sleep(20), given);
     const servers = { mvc: await serve('read', answer), 'mvc-vt': await serve('read', answer) };
-    const { stdout, read } = await run({ BLOCKS: 'mvc,mvc-vt', BLOCK_VUS: 3, SLICE_SECONDS: 2, WARMUP: 1 }, servers);
-    const { metrics } = JSON.parse(read('summary.json'));
-    const intervals = intervalsOf(read('http.hlog'));
+    const { stdout, ...ended } = await run({ BLOCKS: 'mvc,mvc-vt', BLOCK_VUS: 3, SLICE_SECONDS: 2, WARMUP: 1 }, servers);
+    const metrics = ended.metrics();
+    const intervals = intervalsOf(ended.hlog());
     const total = servers.mvc.requests.length + servers['mvc-vt'].requests.length;
     assert.deepEqual([metrics.http_reqs.values.count, countOf(intervals)], [total, total]);
     const warming = countOf(intervals.filter(({ tag }) => tag === 'warm-up.ok'));
@@ -173,7 +133,7 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
     const server = await serve('read', async (answer) => (await sleep(20), answer));
     const variables = { TARGET: 'mvc', VUS_START: 3, STAGES: 1, STAGE_SECONDS: 1, WARMUP: 600 };
     const { stdout } = await run(variables, { mvc: server }, { managementPort: portOf(metrics) });
-    metrics.close();
+    close(metrics);
     assert.ok(looks >= 2 + 5 + 4, `${looks} looks`);
     assert.match(stdout, /target +warmed up for \d+ s\n/);
     const connections = new Set(server.requests.map(({ fromPort }) => fromPort)).size;
@@ -216,19 +176,15 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
     // On a busy machine a user may begin too late for a slice of 2 s, or its request may not have left.
     assert.ok(unanswered > 0 && unanswered >= arrived && unanswered <= 3, `${arrived} arrived; ${stdout}`);
     const points = samples('requests_unanswered');
-    for (const { data } of points) assert.deepEqual([data.tags.target, data.tags.slice, data.tags.x], ['mvc', '1', 'y']);
+    for (const { tags } of points) assert.deepEqual([tags.target, tags.slice, tags.x], ['mvc', '1', 'y']);
     assert.equal(points.length, unanswered);
   });
 
   test('input that no sequence can use is one line', async () => {
-    const inputs: [string, Record<string, string>, RegExp][] = [
-      [
-        'read',
-        { BLOCKS: 'mvc,mvc-vt', TARGET_HOST: '127.0.0.1:80' },
-        /BLOCKS=mvc,mvc-vt: several targets would be http:\/\/127\.0\.0\.1:80; /,
-      ],
-      ['block', { BLOCKS: 'mvc,mvc-vt' }, /BLOCKS=mvc,mvc-vt: block leaves a backlog, .*; accepted is one slice/],
-    ];
-    for (const [scenario, variables, line] of inputs) assertInvalid(await run(variables, {}, { scenario, ends: 107 }), line);
+    const BLOCKS = 'mvc,mvc-vt';
+    const several = await run({ BLOCKS, TARGET_HOST: '127.0.0.1:80' }, {}, { ends: 107 });
+    assertInvalid(several, /BLOCKS=mvc,mvc-vt: several targets would be http:\/\/127\.0\.0\.1:80; /);
+    const piling = await run({ BLOCKS }, {}, { scenario: 'block', ends: 107 });
+    assertInvalid(piling, /BLOCKS=mvc,mvc-vt: block leaves a backlog, .*; accepted is one slice/);
   });
 });

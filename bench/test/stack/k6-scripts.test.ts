@@ -3,67 +3,49 @@
  * says.
  */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, root, type Answer } from '../../record/catalogue.ts';
 import { profiles, staircase } from '../../../k6/lib/profiles.js';
 import { seededMember } from '../../verify/work/reading.ts';
-import { assertInvalid, assertRefused, endOf, script, serve, serveLoad, slowly, startK6In, variableFlags } from '../support/k6-scripts.ts';
+import {
+  assertInvalid,
+  assertRefused,
+  endOf,
+  load as loadIn,
+  script,
+  serve,
+  serveLoad,
+  slowly,
+  startK6In,
+  startScript,
+  variableFlags,
+  writeCatalogue,
+  type How,
+} from '../support/k6-scripts.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const catalogue = readCatalogue();
 const scenarios = Object.keys(catalogue.scenarios);
 const folder = temporaryFolder();
 
-const startK6 = (...args: string[]) => startK6In(folder, args);
-
-const k6 = (...args: string[]) => endOf(startK6(...args));
-
-const QUIETLY = ['--quiet', '--address', '127.0.0.1:0'];
-
-type Sample = { metric: string; value: number; tags: Record<string, string> };
-
-/**
- * Runs a scenario against a server. By default for 2 s in 2 stages, as the runner does.
- * @param how `file`: a script that stands in for the scenario's own; `samples`: k6 writes every sample; `ends`: exit code that it must have
- */
-async function load(
-  scenario: string,
-  port: number,
-  variables: Record<string, string | number> = {},
-  {
-    file = script(scenario),
-    samples = false,
-    flags = [],
-    ends = 0,
-  }: { file?: string; samples?: boolean; flags?: string[]; ends?: number | null } = {},
-) {
-  const output = mkdtempSync(path.join(folder, `${scenario} `));
-  const given = {
-    TARGET: 'mvc',
-    TARGET_HOST: `127.0.0.1:${port}`,
-    SUMMARY: path.join(output, 'summary.json'),
-    VUS_START: 2,
-    VUS_STEP: 1,
-    STAGES: 2,
-    STAGE_SECONDS: 1,
-    THRESHOLDS: 'off',
-    WARMUP: 0,
-    ...variables,
-  };
-  const outputs = samples ? ['--out', `json=${path.join(output, 'samples.json')}`] : [];
-  const ended = await endOf(startK6('run', ...QUIETLY, ...outputs, ...flags, ...variableFlags(given), file), ends);
-  const metrics: () => Record<string, { values: Record<string, number> }> = () =>
-    JSON.parse(readFileSync(path.join(output, 'summary.json'), 'utf8')).metrics;
-  const readSamples = (): Sample[] => {
-    const lines = readFileSync(path.join(output, 'samples.json'), 'utf8').trim().split('\n');
-    const points = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'Point');
-    return points.map(({ metric, data: { value, tags } }) => ({ metric, value, tags }));
-  };
-  return { ...ended, metrics, readSamples };
+/** @returns scenarios as `k6 inspect` shows them */
+async function inspect(file: string, variables: Record<string, string | number>): Promise<Record<string, any>> {
+  const { stdout } = await endOf(startK6In(folder, ['inspect', ...variableFlags(variables), file]), 0);
+  return JSON.parse(stdout).scenarios;
 }
+
+/** @param file of a script, or an archive */
+const run = (file: string, variables: Record<string, string | number>, flags: string[] = []) =>
+  endOf(startScript(folder, file, variables, flags));
+
+const toPort = (port: number) => ({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${port}` });
+
+/** Runs a scenario against a server. By default for 2 s in 2 stages, as the runner does. */
+const load = (scenario: string, port: number, variables: Record<string, string | number> = {}, how: How = {}) =>
+  loadIn(folder, scenario, { ...toPort(port), VUS_START: 2, VUS_STEP: 1, STAGES: 2, STAGE_SECONDS: 1, ...variables }, how);
 
 const REPLACED = /k6 runs another load .*: --vus, --duration, .* replace the load, .* use -e VUS_START, STAGES, STAGE_SECONDS or RATE/;
 
@@ -89,10 +71,10 @@ const STATUSES = [200, 201, 204, 302, 404, 409, 500, 503];
 const OWN_HEADERS = ['host', 'user-agent', 'content-length', 'connection'];
 
 /**
- * k6 reads the staircases of all scripts at once: they become the scenarios of one script. The tags of each travel as its scenario's `env`.
- * @returns scenarios as `k6 inspect` shows them
+ * k6 reads the staircases of all scripts at once, of a target that another catalogue brings: they become the scenarios of one script. The tags of each
+ * travel as its scenario's `env`.
  */
-async function inspectAll(PROFILE: string): Promise<Record<string, any>> {
+function inspectAll(PROFILE: string) {
   const file = path.join(folder, `all, ${PROFILE}.js`);
   const text = `
     ${scenarios.map((scenario, index) => `import * as script${index} from ${JSON.stringify(script(scenario))};`).join('\n')}
@@ -103,9 +85,8 @@ async function inspectAll(PROFILE: string): Promise<Record<string, any>> {
     export const options = { scenarios };
     export default () => {};`;
   writeFileSync(file, text);
-  const variables = variableFlags({ TARGET: 'mvc-vt', PROFILE, RUN: 'r1', THRESHOLDS: 'off' });
-  const { stdout } = await endOf(startK6('inspect', ...variables, file), 0);
-  return JSON.parse(stdout).scenarios;
+  const CATALOGUE = writeCatalogue(folder, { 'mvc-again': { port: 1 } });
+  return inspect(file, { TARGET: 'mvc-again', CATALOGUE, PROFILE, RUN: 'r1', THRESHOLDS: 'off' });
 }
 
 /**
@@ -130,35 +111,30 @@ function underWayAt() {
   /** by number of the request, from 0 */
   const underWay: number[] = [];
   let now = 0;
-  const held = async (number: number, ms: number, answer: () => Answer) => {
+  const held = async (number: number, answer: () => Answer) => {
     underWay[number - 1] = ++now;
-    await sleep(ms);
+    await sleep(20);
     now--;
     return answer();
   };
   return { underWay, held };
 }
 
-const inspected = new Map<string, Promise<Record<string, any>>>(Object.keys(profiles).map((profile) => [profile, inspectAll(profile)]));
+const inspected = new Map(Object.keys(profiles).map((profile) => [profile, inspectAll(profile)]));
 
 // k6 mostly waits: for whole seconds, late answers and the end of stages.
 describe('the k6 scripts', { concurrency: 6 }, () => {
-  test('every scenario has a script and every script a scenario', () => {
+  test('every scenario has a script, which brings it, and every script a scenario', async () => {
     const scripts = readdirSync(path.join(root, 'k6')).filter((name) => name.endsWith('.js'));
     assert.deepEqual(scripts.sort(), scenarios.map((name) => `${name}.js`).sort());
-  });
-
-  test('every script brings its scenario, and no other', async () => {
     for (const all of await Promise.all(inspected.values())) assert.deepEqual(Object.keys(all).sort(), [...scenarios].sort());
   });
 
   for (const scenario of scenarios) {
     test(`${scenario}: k6 makes of each profile the staircase that the runner computes`, async () => {
       for (const [PROFILE, inspecting] of inspected) {
-        const all = await inspecting;
         const { stages } = staircase({ PROFILE });
-        assert.ok(all[scenario], `the script's scenario has another name: ${Object.keys(all)}`);
-        const { startVUs, stages: steps, gracefulStop, env } = all[scenario];
+        const { startVUs, stages: steps, gracefulStop, env } = (await inspecting)[scenario];
         assert.equal(startVUs, stages[0].vus);
         assert.deepEqual(
           steps,
@@ -168,7 +144,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
           ]),
         );
         assert.equal(gracefulStop, catalogue.scenarios[scenario].leavesBacklog ? '2m0s' : '5s');
-        assert.deepEqual(env, { run: 'r1', target: 'mvc-vt', scenario, round: '1' });
+        assert.deepEqual(env, { run: 'r1', target: 'mvc-again', scenario, round: '1' });
       }
       const hasLongTimeout = readFileSync(script(scenario), 'utf8').includes('{ timeout: BACKLOG_TIMEOUT }');
       assert.equal(hasLongTimeout, catalogue.scenarios[scenario].leavesBacklog ?? false);
@@ -184,7 +160,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       const parameters = Object.values(request.parameters ?? {});
       const file = parameters.length > 0 ? atTheEndsOfRanges(scenario, parameters.length) : script(scenario);
       const before = Date.now();
-      const { stdout, metrics, readSamples } = await load(scenario, server.port, {}, { file, samples: true });
+      const { stdout, metrics, samples } = await load(scenario, server.port, {}, { file, samples: true, flags: ['--tag', 'x=y'] });
 
       const sent = server.load();
       const { http_reqs, http_req_failed, iterations, scenario_start_ms, scenario_end_ms } = metrics();
@@ -206,16 +182,18 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       assert.ok(end > start && end <= Date.now(), 'the end lies after it, within the run');
       assert.equal(scenario_end_ms.values.min, scenario_end_ms.values.max, 'it is one sample');
 
-      const samples = readSamples();
-      const tags = { run: 'manual', target: 'mvc', scenario, round: '1', name: scenario };
-      for (const { value, tags: found } of samples.filter(({ metric }) => metric === 'http_req_failed')) {
+      // --tag adds a tag, and replaces none.
+      const tags = { run: 'manual', target: 'mvc', scenario, round: '1', x: 'y' };
+      for (const metric of ['http_reqs', 'iterations', 'scenario_start_ms', 'scenario_end_ms'])
+        for (const { tags: found } of samples(metric)) assert.deepEqual({ ...found, ...tags }, found, metric);
+      for (const { value, tags: found } of samples('http_req_failed')) {
         const { name, status } = found;
         const success = name === 'setup' || accepted.includes(Number(status));
         assert.equal(value, success ? 0 : 1, `${name}, status ${status}`);
         const errorCode = Number(status) >= 400 ? { error_code: `1${status}` } : {};
         assert.deepEqual(found, { ...tags, ...errorCode, name, status, expected_response: String(success) });
       }
-      const ofRequests = samples.filter(({ metric, tags: { name } }) => name === scenario && !/^(answers_|scenario_)/.test(metric));
+      const ofRequests = samples().filter(({ metric, tags: { name } }) => name === scenario && !/^(answers_|scenario_)/.test(metric));
       const counts: Record<string, number> = {};
       for (const { metric } of ofRequests) counts[metric] = (counts[metric] ?? 0) + 1;
       assert.deepEqual(counts, Object.fromEntries(SAMPLES_PER_REQUEST.map((metric) => [metric, sent.length])));
@@ -242,8 +220,8 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
   }
 
   test('with a rate, requests start at that rate however long answers take; requests without a free user are dropped', async () => {
-    const { stdout } = await k6('inspect', '-e', 'TARGET=mvc', '-e', 'RATE=400', '-e', 'RATE_SECONDS=3', script('read'));
-    const [{ executor, startRate, stages, timeUnit, preAllocatedVUs, maxVUs }] = Object.values<any>(JSON.parse(stdout).scenarios);
+    const { read } = await inspect(script('read'), { TARGET: 'mvc', RATE: 400, RATE_SECONDS: 3 });
+    const { executor, startRate, stages, timeUnit, preAllocatedVUs, maxVUs } = read;
     assert.deepEqual([executor, startRate, timeUnit, preAllocatedVUs, maxVUs], ['ramping-arrival-rate', 0, '1s', 80, 80]);
     assert.deepEqual(stages, [
       { duration: '2s', target: 400 },
@@ -273,21 +251,20 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     const { cases } = catalogue.scenarios.read;
     const { underWay, held } = underWayAt();
     const server = await serveLoad('read', (answer, number, url) =>
-      held(number, 20, () => (number <= 20 ? { ...answer, status: 503 } : { ...answer, body: memberText(Number(url.split('/')[2])) })),
+      held(number, () => (number <= 20 ? { ...answer, status: 503 } : { ...answer, body: memberText(Number(url.split('/')[2])) })),
     );
     const variables = { WARMUP: 1, VUS_START: 3, VUS_STEP: 17, THRESHOLDS: 'on' };
-    const { stdout, stderr, errors, metrics, readSamples } = await load('read', server.port, variables, { samples: true });
+    const { stdout, stderr, errors, metrics, samples } = await load('read', server.port, variables, { samples: true });
     assert.deepEqual(errors, [], stderr);
     assert.match(stderr, /mvc is warmed up until its compilers rest, for 1 s at most; -e WARMUP=0 leaves that out/);
 
-    const requests = readSamples().filter(({ metric }) => metric === 'http_reqs');
-    const named = (name: string) => requests.filter(({ tags }) => tags.name === name);
+    const named = (name: string) => samples('http_reqs').filter(({ tags }) => tags.name === name);
     const [inSetup, warming, loading] = ['setup', 'warm-up', 'read'].map((name) => named(name).length);
     assert.deepEqual([inSetup, inSetup + warming + loading], [cases.length, server.requests.length]);
     assert.equal(metrics().http_reqs.values.count, server.requests.length);
     for (const { tags } of named('warm-up')) {
-      const { run, target, scenario, round, expected_response } = tags;
-      assert.deepEqual([run, target, scenario, round, expected_response], ['manual', 'mvc', 'read', '0', undefined]);
+      const { target, scenario, round, expected_response } = tags;
+      assert.deepEqual([tags.run, target, scenario, round, expected_response], ['manual', 'mvc', 'read', '0', undefined]);
     }
     assert.equal(Math.max(...underWay.slice(0, warming)), 20);
     const warmed = server.load().slice(0, warming);
@@ -305,7 +282,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     const { lock, block } = catalogue.scenarios;
     const selling = await serveLoad('lock', full);
     const { underWay, held } = underWayAt();
-    const blocking = await serveLoad('block', (answer, number) => held(number, 20, () => answer));
+    const blocking = await serveLoad('block', (answer, number) => held(number, () => answer));
     const shared = await serve('simple', slowly);
     const [ofLock, ofBlock, ofShared] = await Promise.all([
       load('lock', selling.port, { WARMUP: 1 }, { samples: true }),
@@ -313,7 +290,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       load('simple', shared.port, { WARMUP: 1, INSTANCES: 2, INSTANCE: 1 }),
     ]);
     const [ofSelling, ofBlocking] = [ofLock, ofBlock].map(
-      ({ readSamples }) => readSamples().filter(({ metric, tags }) => metric === 'http_reqs' && tags.name === 'warm-up').length,
+      ({ samples }) => samples('http_reqs').filter(({ tags }) => tags.name === 'warm-up').length,
     );
     const warmed = selling.load().slice(0, ofSelling);
     assert.deepEqual(
@@ -325,9 +302,9 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
   });
 
   test('a target that is down or answers wrongly stops the test before the load with one line', async () => {
-    const gone = await serve('simple');
-    gone.stop();
-    const strangers: [string, (answer: Answer) => Answer, RegExp][] = [
+    /** null: is down */
+    const strangers: [string, ((answer: Answer) => Answer) | null, RegExp][] = [
+      ['simple', null, /mvc does not answer at http:\/\/127\.0\.0\.1:\d+ \(.*connection refused\): is it up\?/],
       ['simple', (answer) => ({ ...answer, status: 503 }), /mvc answers GET \/simple with status 503 instead of 200/],
       ['simple', (answer) => ({ ...answer, body: '{"message":"no"}' }), /with body .*no.* instead of .*ok/],
       [
@@ -337,18 +314,13 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       ],
       ['create', (answer) => ({ ...answer, headers: { ...answer.headers, location: '/members/0' } }), /with body .* instead of /],
     ];
-    const refused = /mvc does not answer at http:\/\/127\.0\.0\.1:\d+ \(.*connection refused\): is it up\?/;
-    const failures = await Promise.all([
-      load('simple', gone.port, {}, { ends: 108 }).then((ended) => ({ ended, line: refused, asked: 0 })),
-      ...strangers.map(async ([scenario, alter, line]) => {
-        const server = await serve(scenario, alter);
-        return { ended: await load(scenario, server.port, {}, { ends: 108 }), line, asked: server.requests.length };
-      }),
-    ]);
-    for (const { ended, line, asked } of failures) {
-      assertRefused(ended, 108, line);
-      assert.ok(asked <= 1, 'no load was sent');
-    }
+    const refused = strangers.map(async ([scenario, alter, line]) => {
+      const server = await serve(scenario, alter ?? undefined);
+      if (!alter) server.stop();
+      assertRefused(await load(scenario, server.port, {}, { ends: 108 }), 108, line);
+      assert.ok(server.requests.length <= 1, 'no load was sent');
+    });
+    await Promise.all(refused);
   });
 
   test('where requests pile up, k6 waits for the last answers, and the rate covers the time until then', async () => {
@@ -367,9 +339,8 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       if (number === 200) child.kill('SIGINT');
       return answer;
     });
-    const given = { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 600, WARMUP: 0 };
-    const variables = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${interrupting.port}`, ...given };
-    const child = startK6('run', ...QUIETLY, ...variableFlags(variables), script('simple'));
+    const variables = { ...toPort(interrupting.port), VUS_START: 4, STAGES: 1, STAGE_SECONDS: 600, WARMUP: 0 };
+    const child = startScript(folder, script('simple'), variables);
     const { stdout } = await endOf(child, 105);
     const summary = /4 VUs, 600 s, interrupted after (\d+) s\n +requests +(\d+), ([\d.]+)\/s,/.exec(stdout)?.map(Number) ?? [];
     const [, seconds, requests, rps] = summary;
@@ -378,7 +349,6 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
 
   test('flags of k6 that would replace the load or its check stop the test before it with one line', async () => {
     const server = await serve('simple');
-    const given = [...QUIETLY, ...variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}` })];
     const flags: [string, RegExp][] = [
       ['--duration=1s', REPLACED],
       ['--iterations=1', REPLACED],
@@ -386,8 +356,8 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       ['--rps=5', /--rps and K6_RPS hold requests back .*: use -e RATE=5/],
       ['--no-setup', /--no-setup and K6_NO_SETUP leave out what checks load and answers/],
     ];
-    const runs = flags.map(async ([flag, line]) => assertRefused(await k6('run', ...given, flag, script('simple')), 108, line));
-    await Promise.all(runs);
+    const refused = flags.map(async ([flag, line]) => assertRefused(await run(script('simple'), toPort(server.port), [flag]), 108, line));
+    await Promise.all(refused);
     // --rps slows the requests of setup() too, but does not stop them: it is noticed before.
     assert.equal(server.requests.length, 0);
   });
@@ -403,36 +373,21 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
   test('an archive runs with the variables that it was made with, and stops before the load with others', async () => {
     const server = await serve('read', slowly);
     const archive = path.join(folder, 'read.tar');
-    const few = { STAGES: 1, STAGE_SECONDS: 1, VUS_START: 2, THRESHOLDS: 'off', WARMUP: 0 };
-    const made = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}`, ...few };
-    await endOf(startK6('archive', '-O', archive, ...variableFlags(made), script('read')), 0);
-    const summary = path.join(folder, 'of an archive.json');
-    const run = (variables: Record<string, string | number>) => k6('run', ...QUIETLY, ...variableFlags(variables), archive);
-    const same = await run({ SUMMARY: summary });
-    assert.equal(same.exitCode, 0, same.stderr);
-    assert.match(same.stdout, /read on mvc, quick: 2 VUs, 1 s\n/);
-    assert.ok(existsSync(summary), 'its folder is not in the archive');
+    const made = { ...toPort(server.port), STAGES: 1, STAGE_SECONDS: 1, VUS_START: 2, THRESHOLDS: 'off', WARMUP: 0 };
+    await endOf(startK6In(folder, ['archive', '-O', archive, ...variableFlags(made), script('read')]), 0);
+    const SUMMARY = path.join(folder, 'of an archive.json');
+    const { stdout } = await endOf(startScript(folder, archive, { SUMMARY }), 0);
+    assert.match(stdout, /read on mvc, quick: 2 VUs, 1 s\n/);
+    assert.ok(existsSync(SUMMARY), 'its folder is not in the archive');
     const before = server.requests.length;
     const others = { TARGET: 'mvc-vt', STAGES: '2', STAGE_SECONDS: '2', RATE: '5', RUN: 'other', WARMUP: '1', BLOCKS: 'mvc,mvc-vt' };
     for (const [name, value] of Object.entries(others)) {
-      const ended = await run({ [name]: value });
+      const ended = await run(archive, { [name]: value });
       // A sequence takes no TARGET, and the archive has one.
       if (name === 'BLOCKS') assertRefused(ended, 107, /TARGET/);
       else assertRefused(ended, 108, /another load than the variables ask for: .* an archive keeps its own/);
     }
     assert.equal(server.requests.length, before);
-  });
-
-  test('--tag and K6_TAGS add tags, and replace none', async () => {
-    const server = await serve('read', slowly);
-    const { readSamples } = await load('read', server.port, { RUN: 'r1' }, { samples: true, flags: ['--tag', 'x=y'] });
-    const ofLoad = ['http_reqs', 'iterations', 'scenario_start_ms', 'scenario_end_ms'];
-    const requests = readSamples().filter(({ metric }) => ofLoad.includes(metric));
-    assert.ok(requests.length > server.requests.length);
-    for (const { metric, tags } of requests) {
-      const { run, target, scenario, round, x } = tags;
-      assert.deepEqual({ run, target, scenario, round, x }, { run: 'r1', target: 'mvc', scenario: 'read', round: '1', x: 'y' }, metric);
-    }
   });
 
   test('a run by hand ends with 99 if requests failed or answers were wrong, and with 0 if all was right', async () => {
@@ -451,28 +406,21 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       // The server answers every id with the first member.
       ['read', asItIs, /compared +\d+ answers, [1-9]\d* of them not as in the catalogue/],
     ];
-    const run = async (scenario: string, alter: Altered, ends: number) => {
+    const loadAltered = async (scenario: string, alter: Altered, ends: number) => {
       const server = await serveLoad(scenario, async (answer, ...where) => alter(await slowly(answer), ...where));
       return load(scenario, server.port, { THRESHOLDS: 'on' }, { ends });
     };
-    const ended = await Promise.all(right.map(([scenario, alter]) => run(scenario, alter, 0)));
+    const ended = await Promise.all(right.map(([scenario, alter]) => loadAltered(scenario, alter, 0)));
     for (const { stdout, stderr } of ended) {
       assert.equal(stderr, '', stdout);
       assert.match(stdout, /failed +0 \(0\.00 %\)[^]*compared +[1-9]\d* answers, 0 of them not as in the catalogue/);
     }
     assert.match(String(ended.at(-1)?.stdout), /answers +200: 0, 409: [1-9]\d*\n +hint +all 100 places were sold before this run/);
-    const failures = wrong.map(async ([scenario, alter, line]) => ({ line, ...(await run(scenario, alter, 99)) }));
+    const failures = wrong.map(async ([scenario, alter, line]) => ({ line, ...(await loadAltered(scenario, alter, 99)) }));
     for (const { line, stdout, stderr, errors } of await Promise.all(failures)) {
       assert.match(stdout, line);
       assert.match(errors[0], /thresholds on metrics '(checks|http_req_failed)/);
       assert.ok(stderr.split('\n').filter((text) => text.includes('level=warning')).length <= 1, stderr);
-    }
-  });
-
-  test('a file for the summary that cannot be written is refused before the load', async () => {
-    for (const SUMMARY of [path.join(folder, 'nowhere', 'summary.json'), folder, '']) {
-      const given = variableFlags({ TARGET: 'mvc', SUMMARY });
-      assertInvalid(await k6('run', ...QUIETLY, ...given, script('simple')), /SUMMARY=.*: accepted is a file/);
     }
   });
 
@@ -513,17 +461,17 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       [{ TARGET: 'mvc', CATALOGUE: broken }, /CATALOGUE=\/.*broken\.json: accepted is /],
       [{ TARGET: 'mvc', CATALOGUE: lacking }, /CATALOGUE=\/.*lacking\.json: accepted is .*it lacks \w+ in scenarios/],
     ];
-    const run = (variables: Record<string, string>) => k6('run', ...QUIETLY, ...variableFlags(variables), script('read'));
-    await Promise.all(inputs.map(async ([variables, line]) => assertInvalid(await run(variables), line)));
+    for (const SUMMARY of [path.join(folder, 'nowhere', 'summary.json'), folder, ''])
+      inputs.push([{ TARGET: 'mvc', SUMMARY }, /SUMMARY=.*: accepted is a file/]);
+    await Promise.all(inputs.map(async ([variables, line]) => assertInvalid(await run(script('read'), variables), line)));
   });
 
   test('the scripts find the catalogue from a folder whose name needs encoding, and from any working directory', async () => {
     const checkout = path.join(folder, 'my bench (100%) é');
     cpSync(path.join(root, 'catalogue.json'), path.join(checkout, 'catalogue.json'), { recursive: true });
     cpSync(path.join(root, 'k6', 'lib'), path.join(checkout, 'k6', 'lib'), { recursive: true });
-    cpSync(script('read'), path.join(checkout, 'k6', 'read.js'));
-    for (const file of [path.join(checkout, 'k6', 'read.js'), path.relative(folder, path.join(checkout, 'k6', 'read.js'))]) {
-      await endOf(startK6('inspect', '-e', 'TARGET=mvc', file), 0);
-    }
+    const file = path.join(checkout, 'k6', 'read.js');
+    cpSync(script('read'), file);
+    for (const from of [file, path.relative(folder, file)]) await inspect(from, { TARGET: 'mvc' });
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { afterEach } from 'node:test';
 import { createConnection } from 'mariadb';
 import { MongoClient } from 'mongodb';
 import { readCatalogue, root as checkout } from '../../record/catalogue.ts';
@@ -13,7 +13,7 @@ import { connectToMariaDb, databasePing, nameMariaDb, type Address } from '../..
 import { limitsOf } from '../../record/json/limits.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { run } from '../../util/programs.ts';
-import { setUp, type Need, type Tools } from '../../setup/index.ts';
+import { setUp, type Need } from '../../setup/index.ts';
 import { askPrometheus } from '../support/dashboards/databases.ts';
 import { cgroups } from '../support/leftovers.ts';
 import { eventually, freePorts, runs } from '../support/processes.ts';
@@ -22,22 +22,17 @@ import type { Variation, Engine } from '../../engines/engine.ts';
 
 const folder = temporaryFolder();
 
-let tools: Tools;
-/** a checkout in a folder with a space in its name */
-let root: string;
 const engines: NativeEngine[] = [];
+afterEach(() => engines.at(-1)?.stop());
 
-before(async () => {
-  const catalogue = readCatalogue();
-  const needs: Need[] = ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus', 'mongo', 'toxiproxy'];
-  tools = await setUp({ catalogue, root: checkout, cacheDir: cacheDir(), log: () => {}, needs });
-  root = path.join(folder, 'my checkout');
-  mkdirSync(root);
-  for (const name of ['db-init', 'influxdb', 'prometheus', 'services']) symlinkSync(path.join(checkout, name), path.join(root, name));
-  tools.jars = { ...tools.jars, fake: await buildFakeTarget() };
-});
+/** A checkout in a folder with a space in its name. */
+const root = path.join(folder, 'my checkout');
+mkdirSync(root);
+for (const name of ['db-init', 'influxdb', 'prometheus', 'services']) symlinkSync(path.join(checkout, name), path.join(root, name));
 
-after(() => Promise.all(engines.map((engine) => engine.stop())));
+const needs: Need[] = ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus', 'mongo', 'toxiproxy'];
+const tools = await setUp({ catalogue: readCatalogue(), root: checkout, cacheDir: cacheDir(), log: () => {}, needs });
+tools.jars = { ...tools.jars, fake: await buildFakeTarget() };
 
 async function buildFakeTarget() {
   const build = path.join(folder, 'fake');
@@ -159,13 +154,12 @@ test('the services start, answer, are put back and are gone after stop', async (
   await assert.rejects(engine.preflight(names), new RegExp(taken));
   await assert.rejects(engine.startServices(), /is taken by process/);
 
+  const named = () => engine.processes().map(({ process: kind, name }) => `${kind} ${name}`);
+  assert.deepEqual(named().sort(), ['database mariadb', 'influxdb influxdb', 'prometheus prometheus']);
   process.kill(pidOf(engine, 'influxdb'), 'SIGKILL');
   await eventually(() => exits.length > 0, 'word of the exit');
   assert.deepEqual(exits, ['influxdb SIGKILL']);
-  assert.deepEqual(
-    engine.processes().map(({ process: kind, name }) => `${kind} ${name}`),
-    ['database mariadb', 'prometheus prometheus'],
-  );
+  assert.deepEqual(named().sort(), ['database mariadb', 'prometheus prometheus']);
 
   const pids = engine.processes().map(({ pid }) => pid);
   await Promise.all([engine.stop(), engine.stop()]);
@@ -184,7 +178,6 @@ test('MariaDB that ends while a connection asks nothing is named by the next que
   process.kill(pidOf(engine, 'database'), 'SIGKILL');
   await eventually(() => !idle.isValid(), 'the connection is gone');
   await assert.rejects(idle.query('SELECT 1').catch(nameMariaDb), /^Error: MariaDB does not answer: /);
-  await engine.stop();
 });
 
 test('a target gets what docs/dev/interfaces.md says', async () => {
@@ -192,14 +185,8 @@ test('a target gets what docs/dev/interfaces.md says', async () => {
   const { engine, workDir } = await makeEngine({ 'mvc-vt': { SPRING_THREADS_VIRTUAL_ENABLED: 'true' } }, knobs);
   await engine.targets.start('mvc-vt');
   const answer = await answerOf(engine, 'mvc-vt');
-  const own = [
-    'TARGET=mvc-vt',
-    'SPRING_THREADS_VIRTUAL_ENABLED=true',
-    'SERVER_ADDRESS=127.0.0.1',
-    'processors=2 ',
-    `tmp=${workDir}`,
-    'asked=yes',
-  ];
+  const ofJvm = ['processors=2 ', `tmp=${workDir}`, 'asked=yes'];
+  const own = ['TARGET=mvc-vt', 'SPRING_THREADS_VIRTUAL_ENABLED=true', 'SERVER_ADDRESS=127.0.0.1', ...ofJvm];
   const database = ['DB_HOST=127.0.0.1', `DB_PORT=${engine.endpoints.mariadb.port}`, 'DB_NAME=bench', 'DB_POOL_SIZE=2'];
   for (const entry of [...own, ...database]) assert.ok(answer.includes(entry), `${entry} in ${answer}`);
   await engine.stop();
@@ -210,24 +197,17 @@ test('the load generator is held to its CPUs', async () => {
   const [{ cpus, command }] = engine.generators;
   const { words } = command([], {});
   assert.equal(engine.limits().generatorCpus, cpus);
-  if (cpus === 0.2) {
-    const [program, ...args] = [...words, 'sh', '-c', 'while :; do :; done'];
-    const busy = spawn(program, args, { stdio: 'ignore' });
-    engine.track(busy);
-    const group = path.dirname(words.at(-1) ?? '');
-    await eventually(() => readFileSync(path.join(group, 'cgroup.procs'), 'utf8').trim() === String(busy.pid), 'it is in its group');
-    await eventually(() => / [1-9]\d*$/m.test(throttledLine(group)), 'it is throttled');
-    await engine.stop();
-    assert.equal(existsSync(group), false);
-  } else {
-    assert.ok(cpus === 1 || cpus === null, `${cpus}`);
-    await engine.stop();
-  }
+  if (cpus !== 0.2) return assert.ok(cpus === 1 || cpus === null, `${cpus}`);
+  const [program, ...args] = [...words, 'sh', '-c', 'while :; do :; done'];
+  const busy = spawn(program, args, { stdio: 'ignore' });
+  engine.track(busy);
+  const group = path.dirname(words.at(-1) ?? '');
+  const read = (file: string) => readFileSync(path.join(group, file), 'utf8');
+  await eventually(() => read('cgroup.procs').trim() === String(busy.pid), 'it is in its group');
+  await eventually(() => /^nr_throttled [1-9]/m.test(read('cpu.stat')), 'it is throttled');
+  await engine.stop();
+  assert.equal(existsSync(group), false);
 });
-
-function throttledLine(group: string) {
-  return /^nr_throttled .*$/m.exec(readFileSync(path.join(group, 'cpu.stat'), 'utf8'))?.[0] ?? '';
-}
 
 test('a far database: the targets reach it through the delay, the runner without', async () => {
   const { engine } = await makeEngine({ mvc: {} }, {}, { databaseRttMs: 41 });
@@ -240,7 +220,6 @@ test('a far database: the targets reach it through the delay, the runner without
   assert.ok((await databasePing({ ...engine.endpoints.mariadb, port: far })) >= 41);
   assert.ok((await databasePing(engine.endpoints.mariadb)) < 41);
   pidOf(engine, 'toxiproxy');
-  await engine.stop();
 });
 
 test('a near database has no proxy before it, and a dependency runs only where it is needed', async () => {
@@ -251,7 +230,6 @@ test('a near database has no proxy before it, and a dependency runs only where i
   assert.deepEqual(kinds.sort(), ['database', 'downstream', 'influxdb', 'prometheus']);
   const answer = await fetch(engine.endpoints.dependencies.downstream).then((response) => response.text());
   assert.match(answer, /TARGET=downstream\b/);
-  assert.equal((await fetch(`${engine.endpoints.management('downstream')}/actuator/health`)).status, 200);
   await eventually(async () => (await scrapedBy(engine)) === 2, 'Prometheus asks the target and the dependency');
   await assert.rejects(engine.preflight(names, ['downstream']), /\(downstream\) is taken by process/);
   await engine.preflight([], []).catch((error) => assert.doesNotMatch(error.message, /downstream/));
@@ -261,7 +239,6 @@ test('a near database has no proxy before it, and a dependency runs only where i
   assert.ok(environment.includes(`DOWNSTREAM_URL=${engine.endpoints.dependencies.downstream}`));
   assert.ok(!environment.includes('MONGO_URI'));
   assert.deepEqual(engine.notes(), []);
-  await engine.stop();
 });
 
 test('documents: the stand-in is said to be one, holds them before a target starts, and the targets are told where it is', async () => {
@@ -280,7 +257,6 @@ test('documents: the stand-in is said to be one, holds them before a target star
   const answer = await answerOf(engine);
   assert.ok(answer.includes(`MONGO_URI=${mongo}`));
   pidOf(engine, 'mongo');
-  await engine.stop();
   tools.mongo = installed;
 });
 
@@ -297,7 +273,6 @@ test('a target is ready when its own port is open, not only the management’s; 
   await engine.targets.start('mvc');
   assert.equal((await fetch(engine.endpoints.target('mvc'))).status, 200);
   tools.jars = original;
-  await engine.stop();
 });
 
 test('a target that ends while it starts is one line with the reason and the log', async () => {
@@ -307,7 +282,6 @@ test('a target that ends while it starts is one line with the reason and the log
   await assert.rejects(engine.targets.start('mvc'), { message });
   assert.deepEqual(engine.targets.exit('mvc'), { code: 1, signal: null });
   assert.deepEqual(ownGroups(), []);
-  await engine.stop();
 });
 
 for (const when of ['in the middle of a start', 'at once, before anything runs']) {

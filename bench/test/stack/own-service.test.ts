@@ -1,12 +1,12 @@
 /** `make ab` with real parts: a service and a script that know nothing of this project. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { figures, readBundle } from '../../analyse/index.ts';
 import { partDir } from '../../record/part.ts';
-import { removedAfterwards, runCommand } from '../support/cli.ts';
+import { RunningCommand } from '../support/cli.ts';
 import { assertNothingIsLeft } from '../support/leftovers.ts';
 import { REQUESTS, ownService } from '../support/own-service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -14,20 +14,15 @@ import { temporaryFolder } from '../support/temporary.ts';
 /** One block of each load. */
 const SHORT = { ROUNDS: '1', PROFILE: 'smoke', SLICE_SECONDS: '3', WARMUP_MAX: '4', SEED: '1' };
 
-const remove = removedAfterwards();
+const ab = (file: string) => new RunningCommand('ab', { FILE: file, ...SHORT });
 
-async function ab(file: string, knobs?: Record<string, string>) {
-  const command = await runCommand('ab', { FILE: file, ...SHORT, ...knobs });
-  if (command.runId !== '') remove(command.bundle);
-  return command;
-}
+afterEach(assertNothingIsLeft);
 
 const TWO = '  plain: {}\n  again: { env: { SECOND: "yes" } }';
 
 test('two variants are compared by a script that runs as it is, and the counts agree three ways', async () => {
   const dir = temporaryFolder();
-  const command = await ab(ownService(dir, TWO, { more: `before: echo put back >> "${path.join(dir, 'before.log')}"\n` }));
-  assert.equal(command.code, 0, command.output);
+  const command = await ab(ownService(dir, TWO, { more: `before: echo put back >> "${path.join(dir, 'before.log')}"\n` })).ended();
   assert.match(command.stdout, /verified in \d+ s: plain, again give the same answers/);
   const [planned] = command.run.parts;
   const part = command.partOf(planned);
@@ -62,16 +57,12 @@ test('two variants are compared by a script that runs as it is, and the counts a
   assert.match(readFileSync(path.join(command.bundle, 'summary.md'), 'utf8'), /\| browse \| again \| [\d,.]+ \| [\d,.]+ \|/);
   assert.ok(JSON.parse(readFileSync(path.join(command.bundle, 'bmf.json'), 'utf8'))['browse/again'].throughput.value > 0);
   assert.ok(existsSync(path.join(command.bundle, 'report.html')));
-  assertNothingIsLeft();
 });
 
 test('what fails is counted: checks of the script, and requests of a rate that find no user free', async () => {
-  const dir = temporaryFolder();
   const load = 'table: { script: browse.js, vus: 2 }\n  order: { request: POST /orders, body: x, expect: 201, vus: 1, rate: 500 }';
-  const command = await ab(
-    ownService(dir, '  plain: { env: { NAME: table, BUSY_MS: 5 } }\n  again: { env: { NAME: table, BUSY_MS: 5, SECOND: yes } }', { load }),
-  );
-  assert.equal(command.code, 0, command.output);
+  const variants = '  plain: { env: { NAME: table, BUSY_MS: 5 } }\n  again: { env: { NAME: table, BUSY_MS: 5, SECOND: yes } }';
+  const command = await ab(ownService(temporaryFolder(), variants, { load })).ended();
   for (const planned of command.run.parts) {
     const part = command.partOf(planned);
     for (const { besides, target } of part.slices) assert.ok(besides > 0, `${part.scenario} on ${target}`);
@@ -83,7 +74,6 @@ test('what fails is counted: checks of the script, and requests of a rate that f
       `${scenario} on ${target}: ${JSON.stringify(discardedFor)}`,
     );
   }
-  assertNothingIsLeft();
 });
 
 const unlike = (difference: string) => `  plain: {}\n  other: { ${difference} }`;
@@ -116,17 +106,11 @@ const REFUSED: [what: string, variants: string, other: Parameters<typeof ownServ
 
 for (const [what, variants, other, expected] of REFUSED) {
   test(`${what} is refused in one line, and nothing is left running`, async () => {
-    const dir = temporaryFolder();
-    const file = ownService(dir, variants, other);
-    writeFileSync(path.join(dir, 'faulty.js'), 'export default function () {\n');
-    const lost = "import http from 'k6/http';\nexport default () => http.get('http://localhost:18080/items/1');\n";
-    writeFileSync(path.join(dir, 'lost.js'), lost);
-    const { code, stderr } = await ab(file);
-    assert.ok(code === 2 || code === 3, `${code}: ${stderr}`);
-    assert.match(stderr, expected);
-    const lines = stderr.split('\n').filter((line) => expected.test(line));
-    assert.equal(lines.length, 1, stderr);
-    assertNothingIsLeft();
+    const command = ab(ownService(temporaryFolder(), variants, other));
+    const code = await command.exitCode;
+    assert.ok(code === 2 || code === 3, `${code}: ${command.stderr}`);
+    const lines = command.stderr.split('\n').filter((line) => expected.test(line));
+    assert.equal(lines.length, 1, command.stderr);
   });
 }
 
@@ -138,12 +122,10 @@ test('services that run already are compared as they are, and still run afterwar
     spawn(process.execPath, [path.join(dir, 'service.mjs')], { env: { PORT }, stdio: 'ignore' }),
   );
   try {
-    const command = await ab(file);
-    assert.equal(command.code, 0, command.output);
+    const command = await ab(file).ended();
     assert.match(command.stdout, /note: one and two ran already: what is found is about these processes/);
     for (const { exitCode } of services) assert.equal(exitCode, null);
   } finally {
     for (const service of services) service.kill('SIGKILL');
   }
-  assertNothingIsLeft();
 });

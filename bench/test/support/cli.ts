@@ -11,6 +11,10 @@ import type { PlannedPart } from '../../record/run.ts';
 
 const cli = path.join(root, 'bench', 'cli.ts');
 
+/** Those that make a bundle of their own: it is removed after the tests of the file. */
+const makers: RunningCommand[] = [];
+after(() => makers.forEach(({ bundle }) => rmSync(bundle, { recursive: true, force: true })));
+
 /** @returns of this process, what says where programs and caches are */
 export function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'LANG', 'JAVA_HOME', 'STACKBENCH_CACHE', 'XDG_CACHE_HOME'];
@@ -30,6 +34,13 @@ export class RunningCommand {
     this.child.stdout.on('data', (text) => (this.stdout += text));
     this.child.stderr.on('data', (text) => (this.stderr += text));
     this.exitCode = new Promise((resolve) => this.child.once('close', (code) => resolve(code)));
+    if (!knobs.RESUME && !knobs.RUN) makers.push(this);
+  }
+
+  /** @returns itself, when it has ended with that exit code */
+  async ended(code = 0): Promise<this> {
+    assert.equal(await this.exitCode, code, this.output);
+    return this;
   }
 
   /** @returns all that it has said */
@@ -60,7 +71,7 @@ export class RunningCommand {
 
   /** @returns id of the run, once it was printed */
   get runId(): string {
-    return /^run (\S+):/m.exec(this.stdout)?.[1] ?? '';
+    return /^(?:run|capacity) (\S+):/m.exec(this.stdout)?.[1] ?? '';
   }
 
   /** @returns the bundle's folder */
@@ -121,11 +132,4 @@ export function assertMeasured(command: RunningCommand): { scenario: string; tar
 export function assertPairs(slices: { scenario: string; target: string }[], targets: string[], scenarios: string[]) {
   const pairs = scenarios.flatMap((scenario) => targets.map((target) => `${scenario} ${target}`));
   assert.deepEqual(new Set(slices.map(({ scenario, target }) => `${scenario} ${target}`)), new Set(pairs));
-}
-
-/** @returns takes folders that are removed after the tests of the file, such as bundles */
-export function removedAfterwards(): (dir: string) => void {
-  const dirs = new Set<string>();
-  after(() => dirs.forEach((dir) => rmSync(dir, { recursive: true, force: true })));
-  return (dir) => void dirs.add(dir);
 }

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /** Would run if a page took it for HTML. */
 export const MARKUP = '"><img src=x onerror=alert(1)><script>alert(2)</script></style><!--';
 /** Would be written to if it became part of a path. */
-export const ESCAPE = '../../escaped';
+const ESCAPE = '../../escaped';
 
 /** of a field: keys and indexes that lead to it */
 export type Place = (string | number)[];

@@ -1,5 +1,4 @@
 /** The engine that ENGINE names, for the tests that every engine must pass, and what only the tests do to its parts. */
-import { readdirSync } from 'node:fs';
 import process from 'node:process';
 import { readIfThere } from '../../collect/proc.ts';
 import { makeEngine } from '../../engines/index.ts';
@@ -11,11 +10,11 @@ import { readCatalogue, root } from '../../record/catalogue.ts';
 import { cacheDir } from '../../setup/cache.ts';
 import { setUp, type Tools } from '../../setup/index.ts';
 import { run } from '../../util/programs.ts';
-import { freePorts } from './processes.ts';
+import { freePorts, processIds } from './processes.ts';
 import { temporaryFolder } from './temporary.ts';
 import type { Engine, Variation } from '../../engines/engine.ts';
 
-export interface UnderTest {
+interface UnderTest {
   engine: Engine;
   tools: Tools;
   /** ends a part by KILL */
@@ -78,9 +77,9 @@ const kubernetes: Maker = async (_targets, limits, { settings }) => {
     const ids = JSON.parse(pods.stdout).items.flatMap((pod: any) =>
       pod.status.containerStatuses.map(({ containerID }: any) => containerID.replace(/^.*\/\//, '')),
     );
-    for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    for (const pid of processIds()) {
       const groups = readIfThere(`/proc/${pid}/cgroup`);
-      if (ids.some((id: string) => groups.includes(id))) process.kill(Number(pid), 'SIGKILL');
+      if (ids.some((id: string) => groups.includes(id))) process.kill(pid, 'SIGKILL');
     }
   };
   return { ...made, kill };

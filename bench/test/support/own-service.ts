@@ -1,6 +1,6 @@
 /** A service that nobody of this project has written, and a script for k6 that uses much of what a script can. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeFiles } from './temporary.ts';
 
 const SERVICE = `
 import http from 'node:http';
@@ -59,19 +59,21 @@ export function teardown({ token }) {
 /** Requests of one iteration. */
 export const REQUESTS = 4;
 
-/** @param variants in YAML @param other in YAML @returns the file of make ab */
+/** @param variants in YAML @param other in YAML @returns the file of make ab, beside the service and its scripts */
 export function ownService(
   dir: string,
   variants: string,
   { load = 'browse: { script: browse.js, vus: 4 }', more = '' }: { load?: string; more?: string } = {},
 ): string {
-  for (const folder of ['data', 'lib']) mkdirSync(path.join(dir, folder), { recursive: true });
-  writeFileSync(path.join(dir, 'service.mjs'), SERVICE);
-  writeFileSync(path.join(dir, 'browse.js'), SCRIPT);
-  writeFileSync(path.join(dir, 'lib', 'paths.js'), 'export const pathOf = (id) => `/items/${id}`;\n');
-  writeFileSync(path.join(dir, 'data', 'ids.json'), '[1, 2, 3, 5, 8]');
-  const file = path.join(dir, 'my-service.yaml');
   const start = `start: { command: ${JSON.stringify(`exec "${process.execPath}" service.mjs`)}, port: 18080 }`;
-  writeFileSync(file, `${start}\nvariants:\n${variants}\nload:\n  ${load}\n${more}`);
-  return file;
+  writeFiles(dir, {
+    'service.mjs': SERVICE,
+    'browse.js': SCRIPT,
+    'faulty.js': 'export default function () {\n',
+    'lost.js': "import http from 'k6/http';\nexport default () => http.get('http://localhost:18080/items/1');\n",
+    'lib/paths.js': 'export const pathOf = (id) => `/items/${id}`;\n',
+    'data/ids.json': '[1, 2, 3, 5, 8]',
+    'my-service.yaml': `${start}\nvariants:\n${variants}\nload:\n  ${load}\n${more}`,
+  });
+  return path.join(dir, 'my-service.yaml');
 }

@@ -1,5 +1,5 @@
 /** Looking at processes. */
-import { readIfThere } from '../../collect/proc.ts';
+import { namesIn, readIfThere } from '../../collect/proc.ts';
 import { isFree } from '../../engines/native/ports.ts';
 import { isAlive } from '../../setup/cache.ts';
 import { waitUntil } from '../../util/wait.ts';
@@ -8,6 +8,11 @@ import { waitUntil } from '../../util/wait.ts';
 export function runs(pid: number): boolean {
   return isAlive(pid) && /^State:\s+[^Z]/m.test(readIfThere(`/proc/${pid}/status`));
 }
+
+export const processIds = (): number[] => namesIn('/proc').map(Number).filter(Boolean);
+
+/** @returns its command line, '' if it has ended */
+export const commandOf = (pid: number): string => readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
 
 /** Waits for something that must come; the limit only keeps a failing test from hanging. */
 export async function eventually(condition: () => boolean | Promise<boolean>, what: string) {

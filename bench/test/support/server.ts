@@ -13,6 +13,12 @@ export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
+/** Ends it, and its connections. */
+export function close(server: http.Server) {
+  server.close();
+  server.closeAllConnections();
+}
+
 /** one that may wait before it answers */
 export type Answering = (...given: Parameters<http.RequestListener>) => void | Promise<void>;
 
@@ -22,8 +28,7 @@ export async function withServer<T>(answer: Answering, use: (url: string) => Pro
   try {
     return await use(await listen(server));
   } finally {
-    server.closeAllConnections();
-    server.close();
+    close(server);
   }
 }
 
@@ -32,9 +37,6 @@ export function serverOfSuite(answer: http.RequestListener): { url: string } {
   const server = http.createServer(answer);
   const running = { url: '' };
   before(async () => void (running.url = await listen(server)));
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  after(() => close(server));
   return running;
 }

@@ -12,8 +12,8 @@ import { ROWS, type Row } from './table.ts';
 /** A process may make namespaces of its own: root on Linux, unless in a container. */
 const hasNamespaces = spawnSync('unshare', ['--net', '--mount', '--time', 'true']).status === 0;
 
-function left({ needsNamespaces, prepare }: Row) {
-  if (needsNamespaces && !hasNamespaces) return 'may not make namespaces here';
+function left({ command, prepare }: Row) {
+  if (/^(unshare|taskset) /.test(command) && !hasNamespaces) return 'may not make namespaces here';
   return String(prepare).includes('clone(') && !existsSync(path.join(root, '.git')) && 'needs a checkout of Git';
 }
 

@@ -1,19 +1,17 @@
 /** Surroundings that users have, one a row: a command in them, and what it must answer. */
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../record/catalogue.ts';
 import { fakeDocker, fakeProgram } from '../support/programs.ts';
-import { clone, fakeJdk } from './make.ts';
 
 export interface Row {
   name: string;
   environment?: Record<string, string>;
   /** makes it, in an empty folder */
   prepare?: (folder: string) => void;
-  /** for bash, in the folder, whose bin is on PATH; there are $ROOT, the checkout, and $NODE */
+  /** for bash, in the folder, whose bin is on PATH; there are $ROOT, the checkout, and $NODE. With `unshare` or `taskset` it is for Linux */
   command: string;
-  /** as root on Linux may make: the row is left out elsewhere */
-  needsNamespaces?: boolean;
   /** by default exit code 0 and nothing on standard error */
   expect?: { code?: number; stdout?: RegExp; stderr?: RegExp };
 }
@@ -23,8 +21,12 @@ const REFUSING = 'http://127.0.0.1:1';
 /** What bash says of a locale. */
 const NOT_INSTALLED = /^(.*warning: setlocale: .*\n)*$/;
 const CHECK = '$NODE "$ROOT/bench/cli.ts" check compare';
+const CHECK_PUBLISHED = 'DIR=$(ls -d published/2*-quick | head -n 1) $NODE bench/cli.ts check-submission';
 const DOCTOR = '$NODE "$ROOT/bench/cli.ts" doctor';
 const FRONT_DOOR = '"$ROOT/bench/engines/docker/run.sh" report';
+const FOREIGN_SETTINGS =
+  'export SPRING_PROFILES_ACTIVE=prod SERVER_PORT=1 DB_HOST=192.0.2.1 LOGGING_LEVEL_ROOT=TRACE JAVA_TOOL_OPTIONS=-Dx=y ' +
+  'LC_ALL=tr_TR.UTF-8 TZ=Asia/Kathmandu MYSQL_HOST=192.0.2.1 MYSQL_TCP_PORT=1 GOFLAGS=-mod=vendor NODE_ENV=production';
 const VERIFY = 'make -C "$ROOT" verify ENGINE=native TARGETS=mvc SCENARIOS=simple';
 /** In a network of its own, where the fixed ports are free, and no address outside can be reached. */
 const withoutNetwork = (command: string) => `unshare --net sh -c 'ip link set lo up && exec "$0" -c "$1"' bash '${command}'`;
@@ -32,50 +34,40 @@ const withoutNetwork = (command: string) => `unshare --net sh -c 'ip link set lo
 const evaluated = (expression: string, module: string) =>
   `$NODE --input-type=module --eval "const m = await import('$ROOT/bench/${module}'); console.log(m.${expression})"`;
 
+/** Clones what is committed into `checkout`. @param options of git clone */
+function clone(folder: string, ...options: string[]) {
+  const checkout = path.join(folder, 'checkout');
+  execFileSync('git', ['clone', '--quiet', ...options, root, checkout], { stdio: 'pipe' });
+  symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(checkout, 'bench', 'node_modules'));
+}
+
+/** @param folder gets a `jdk` @param release lines of its release file; none without any @param java shell */
+function fakeJdk(folder: string, release: string, java = 'exit 0') {
+  fakeProgram(path.join(folder, 'jdk', 'bin', 'java'), java);
+  fakeProgram(path.join(folder, 'jdk', 'bin', 'javac'), 'exit 0');
+  if (release) writeFileSync(path.join(folder, 'jdk', 'release'), `${release}JAVA_VERSION="25.0.1"\n`);
+}
+
 export const ROWS: Row[] = [
   {
     name: 'no network, and proxies that refuse',
-    needsNamespaces: true,
     environment: { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: REFUSING, http_proxy: REFUSING, ALL_PROXY: REFUSING },
     command: withoutNetwork(VERIFY),
     expect: { stdout: /^All equal: 1 target/m },
   },
   {
     name: 'a shell full of settings that are meant for others, umask 077, few files, a folder for temporary files with a space',
-    needsNamespaces: true,
-    environment: {
-      ...{
-        SPRING_PROFILES_ACTIVE: 'prod',
-        SERVER_PORT: '1',
-        DB_HOST: '192.0.2.1',
-        LOGGING_LEVEL_ROOT: 'TRACE',
-        JAVA_TOOL_OPTIONS: '-Dx=y',
-      },
-      ...{
-        LC_ALL: 'tr_TR.UTF-8',
-        TZ: 'Asia/Kathmandu',
-        MYSQL_HOST: '192.0.2.1',
-        MYSQL_TCP_PORT: '1',
-        GOFLAGS: '-mod=vendor',
-        NODE_ENV: 'production',
-      },
-    },
     prepare: (folder) => mkdirSync(path.join(folder, 'a b')),
-    command: withoutNetwork(`umask 077; ulimit -Sn 256; TMPDIR="$PWD/a b" ${VERIFY}`),
+    command: withoutNetwork(`${FOREIGN_SETTINGS}; umask 077; ulimit -Sn 256; TMPDIR="$PWD/a b" ${VERIFY}`),
     expect: { stdout: /^All equal: 1 target/m, stderr: NOT_INSTALLED },
   },
   {
-    name: 'Git ends lines with CR LF: the front door',
+    name: 'Git ends lines with CR LF: the front door, and a published run',
     prepare(folder) {
       clone(folder, '-c', 'core.autocrlf=true');
       fakeDocker(folder);
     },
-    command: 'checkout/bench/engines/docker/run.sh report',
-  },
-  {
-    name: 'Git ends lines with CR LF: a published run',
-    prepare: (folder) => clone(folder, '-c', 'core.autocrlf=true'),
-    command: 'cd checkout && DIR=$(ls -d published/2*-quick | head -n 1) $NODE bench/cli.ts check-submission',
+    command: `cd checkout && bench/engines/docker/run.sh report && ${CHECK_PUBLISHED}`,
     expect: { stdout: /./ },
   },
   {
@@ -177,32 +169,27 @@ export const ROWS: Row[] = [
   },
   {
     name: 'a checkout that is mounted read-only',
-    needsNamespaces: true,
     environment: { TARGETS: 'mvc' },
     command: `unshare --mount sh -c 'mount --bind "$ROOT" "$ROOT" && mount -o remount,bind,ro "$ROOT" && ${CHECK}'`,
   },
   {
     name: 'little space for the cache',
-    needsNamespaces: true,
     environment: { STACKBENCH_CACHE: '$PWD' },
     command: `unshare --mount sh -c 'mount -t tmpfs -o size=1m none "$PWD" && cd "$PWD" && ${DOCTOR}'`,
     expect: { code: 1, stdout: /^memory, disk .* 0\.00\d+ GiB for the cache$/m, stderr: /^too little .*space on the disk: /m },
   },
   {
     name: 'no control groups: targets are pinned',
-    needsNamespaces: true,
     command: `unshare --mount sh -c 'mount -t tmpfs -o ro none /sys/fs/cgroup && ${DOCTOR}' || true`,
     expect: { stdout: /^CPU limit +pinned by taskset to 1 CPU /m, stderr: /^/ },
   },
   {
     name: 'one CPU of several',
-    needsNamespaces: true,
     command: `taskset -c 0 ${DOCTOR} || true`,
     expect: { stdout: /^cores +1 core, /m, stderr: /^/ },
   },
   {
     name: 'a machine that has run for a thousand days',
-    needsNamespaces: true,
     environment: { TARGETS: 'mvc' },
     command: `unshare --time --monotonic 86400000 --boottime 86400000 ${CHECK}`,
   },

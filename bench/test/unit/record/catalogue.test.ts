@@ -1,4 +1,4 @@
-/** The catalogue against everything that must agree with it; prometheus/ has its own test, native-configuration.test.js. */
+/** The catalogue against everything that must agree with it; prometheus/ has its own test, unit/engines/observers.test.ts. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
