@@ -1,7 +1,4 @@
-/**
- * What about this machine a reader of its figures must know, as far as Linux tells: the kernel's scheduler, which decides who waits for a CPU; cores of
- * several kinds, frequencies, a battery. Other systems tell nothing.
- */
+/** What about this machine a reader of its figures must know, as far as Linux tells: the kernel's scheduler, kinds of cores, frequencies, a battery. */
 import os from 'node:os';
 import path from 'node:path';
 import { allowedCpus, namesIn, parseCpuList, readIfThere } from './proc.ts';
@@ -12,11 +9,8 @@ const FAST_POWERSAVE = ['intel_pstate', 'amd-pstate-epp'];
 
 export type MachineFacts = ReturnType<typeof machineFacts>;
 
-/**
- * @param sys its folder @param cpus numbers of those that the run may use
- * @returns `kinds`: these, those of one kind together, the fastest first; `governor` of frequencies: null where the system has none, as in most virtual
- * machines; `isSlowed`: it keeps them low
- */
+/** @param cpus numbers of those that the run may use @returns `kinds`: these, those of one kind together, the fastest first; `governor` of frequencies:
+ * null where the system has none, as in most virtual machines; `isSlowed`: it keeps them low */
 export function machineFacts(sys = '/sys', cpus = process.platform === 'linux' ? allowedCpus() : []) {
   const frequency = (name: string) => readIfThere(path.join(sys, 'devices/system/cpu/cpu0/cpufreq', name)).trim();
   const governor = frequency('scaling_governor') || null;

@@ -1,7 +1,4 @@
-/**
- * Which processes that are not part of the run use the machine, and how much of it, from Linux' /proc. Other systems tell nothing. In a container
- * the share is known, but no names: its /proc lists its own processes only.
- */
+/** Which processes that are not part of the run use the machine, from Linux' /proc. A container has its own: there the share is known, but no names. */
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,11 +40,8 @@ const MOST_PROCESSES = 5;
 /** As long as a name may be in part.json. */
 const MAX_NAME_LENGTH = 64;
 
-/**
- * One pass over /proc: some 10 ms of CPU time for 300 processes.
- * @param watched processes and containers of the run; their descendants are the run's, too, as are this process and its descendants
- * @returns null where the system is not Linux, or parts of the run are on other machines
- */
+/** One pass over /proc: some 10 ms of CPU time for 300 processes. @param watched of the run, as are their descendants, this process and its descendants
+ * @returns null where the system is not Linux, or parts of the run are on other machines */
 export function sampleMachine(watched: Place[] = []): MachineSample | null {
   if (process.platform !== 'linux' || watched.some(({ read }) => read)) return null;
   const timeMs = performance.timeOrigin + performance.now();

@@ -1,7 +1,4 @@
-/**
- * CPU time and memory of every process that takes part in a measurement, once a second, from Linux' /proc: what used the machine while the target was
- * measured. Other systems record nothing.
- */
+/** CPU time and memory of every process that takes part in a measurement, once a second, from Linux' /proc. Other systems record nothing. */
 import { readFileSync } from 'node:fs';
 import { sum } from '../util/math.ts';
 import { nowEpochMs } from '../util/time.ts';
@@ -16,12 +13,8 @@ export function parseProcessStat(stat: string): Reading {
   return { cpuSeconds: (field(14) + field(15)) / ticksPerSecond, rssBytes: field(24) * pageBytes };
 }
 
-/**
- * @param stat content of /proc/stat
- * @param cpus numbers of those that the run may use; by default all
- * @returns of these CPUs. Busy is everything but idle and waiting for disks (guests are part of user time); it includes interrupts and stolen, which the
- * kernel may charge to no process
- */
+/** @param stat content of /proc/stat @param cpus numbers of those that the run may use; by default all @returns of these. Busy is all but idle and
+ * waiting for disks (guests are part of user time), with interrupts and stolen, which the kernel may charge to no process */
 export function parseMachineStat(stat: string, cpus?: number[]): MachineTime {
   const [all, ...others] = stat.split('\n').filter((line) => line.startsWith('cpu'));
   const own = cpus && cpus.length < others.length ? others.filter((line) => cpus.includes(Number(/^cpu(\d+) /.exec(line)?.[1]))) : [all];

@@ -96,11 +96,8 @@ function variable(options: Json) {
   return { type: 'query', ...VARIABLE, options: [], current, ...options, definition: query.query ?? query };
 }
 
-/**
- * Grafana names a column `measurement.column`. It uses the column as a tag, or else as the text, if the requested name occurs anywhere in
- * that name. Tags must be text. The first remaining column becomes the title; without one, newer versions write the time there
- * (transformAnnotationResponse and colContainsTag in public/app/plugins/datasource/influxdb/response_parser.ts).
- */
+/** Grafana takes a column, `measurement.column`, as a tag or else as the text if the requested name occurs anywhere in that name. Tags must be text. The
+ * first remaining one is the title, in newer versions else the time (colContainsTag in public/app/plugins/datasource/influxdb/response_parser.ts). */
 function annotation({ name, query, ...columns }: Annotation, chart: number) {
   const asked = { refId: 'Anno', name, query, rawQuery: true, queryType: 'tags', fromAnnotations: true, textEditor: true };
   const target = { ...asked, resultFormat: 'table', ...columns, titleColumn: '', timeEndColumn: '' };

@@ -1,11 +1,6 @@
-/**
- * Queries of both dashboards, in InfluxQL for InfluxDB 1.6 and the v1 API of InfluxDB 2. `:regex` makes every version of Grafana insert variables
- * as regular expressions.
- *
- * The load comes in one of two forms. The rollup output writes sums per second: a trend has fields such as `p95`. Other outputs of k6
- * (`influxdb`, `xk6-influxdb`) write one point per sample: its only field is `value`. Counters are summed, which is right for both. Trends need a
- * query for each form, and the one for the other form returns nothing.
- */
+/** Queries of both dashboards, in InfluxQL for InfluxDB 1.6 and the v1 API of InfluxDB 2. `:regex`: every Grafana inserts a regular expression. The
+ * rollup output writes sums per second: a trend has fields such as `p95`. Other outputs of k6 write one point per sample: its only field is `value`.
+ * Counters are summed, which is right for both. Trends need a query for each form, and the one for the other form returns nothing. */
 import { readCatalogue } from '../record/catalogue.ts';
 import { WARM_UP } from '../../k6/lib/warm-up-plan.js';
 
@@ -43,10 +38,8 @@ const SUCCESSES = `${OF_LOAD} AND "expected_response" = 'true'`;
 /** Requests with which a script warms its target up. */
 export const OF_WARM_UP = `"name" = '${WARM_UP}' AND ${OF_TARGETS}`;
 
-/**
- * The same query of the present, whatever time range the page has: Grafana ignores the `timeFrom` of a panel in a fixed one. The rollup output
- * writes a second 1 to 2 s after its end; what is older than this belongs to a load that has ended.
- */
+/** The same query of the present, whatever time range the page has: Grafana ignores the `timeFrom` of a panel in a fixed one. The rollup output writes
+ * a second 1 to 2 s after its end; what is older than this belongs to a load that has ended. */
 export function ofNow({ query, ...more }: ReturnType<typeof influx>) {
   return { ...more, query: query.replaceAll('$timeFilter', 'time > now() - 6s').replaceAll('$__interval', '1s') };
 }
@@ -54,23 +47,16 @@ export function ofNow({ query, ...more }: ReturnType<typeof influx>) {
 /** Width of rates: three scrapes. `$__rate_interval` is at least 4 s here, as long as a stage. */
 export const RATE = '3s';
 
-/**
- * Requests of each second with the time of its end, and the `gap` to the second before. The load is each slice of a target, or its staircase by hand. Its
- * last second has the users' last answers alone: a false crash. So a second counts if another one follows: InfluxDB knows the previous
- * value (twice the mean of two without the second), not the next.
- */
+/** Requests of each second with the time of its end, and the `gap` to the one before. The last second of a slice, or of a staircase by hand, has the
+ * last answers alone: a false crash. So a second counts if one follows: InfluxDB knows the previous value (twice the mean less this), not the next. */
 function wholeSeconds(where: string) {
   const previous = '2 * moving_average(sum("value"), 2) - sum("value")';
   const group = `GROUP BY time(1s), "target", "slice" fill(none)`;
   return `SELECT ${previous} AS "rps", elapsed(sum("value"), 1s) AS "gap" FROM "http_reqs" WHERE ${where} ${group}`;
 }
 
-/**
- * Successful requests per second. The points are summed within whole seconds, over all instances of k6. A longer step shows the mean, because a
- * sum would dip while its last seconds have not arrived. Seconds without a success have no point: they raise that mean, and a step without any
- * point is a gap. fill(0) would draw the times without load as zeros too.
- * @param group further dimensions of GROUP BY
- */
+/** Successful requests per second, of all instances of k6. A longer step shows the mean: a sum would dip while its last seconds have not arrived.
+ * Seconds without a success raise that mean, a step without any is a gap: fill(0) would draw zeros without load. @param group further dimensions */
 export function throughput(group = ', "target"', where = SUCCESSES) {
   const perSecond = `SELECT sum("rps") AS "rps" FROM (${wholeSeconds(where)}) WHERE "gap" = 1 AND $timeFilter GROUP BY time(1s)${group} fill(none)`;
   return `SELECT mean("rps") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval)${group} fill(null)`;

@@ -1,21 +1,16 @@
-/** The first figure in which two texts of one file differ, in one line. */
+/** The first figure in which the files of a submission are not what they should be, in one line. */
 import { csvFields } from '../util/csv.ts';
 import type { Files } from './archive.ts';
 
 const SHOWN = 60;
 
-/** @param name of the file @returns names the figure: a row and column, a field, or a line; null: they are the same */
-export function difference(name: string, there: string, wanted: string): string | null {
-  if (there === wanted) return null;
-  const found = name.endsWith('.json') ? inJson(there, wanted) : null;
-  return `${name}, ${found ?? inLines(there, wanted, name.endsWith('.csv'))}`;
-}
-
-/** @param there files by name */
-export function firstDifference(there: Files, wanted: Files): string | null {
+/** @param all files by name @returns names the file and the figure: a row and column, a field, or a line; null: all that are wanted are the same */
+export function firstDifference(all: Files, wanted: Files): string | null {
   for (const [name, content] of wanted) {
-    const found = difference(name, there.get(name) ?? '', content);
-    if (found !== null) return found;
+    const there = all.get(name) ?? '';
+    if (there === content) continue;
+    const found = name.endsWith('.json') ? inJson(there, content) : null;
+    return `${name}, ${found ?? inLines(there, content, name.endsWith('.csv'))}`;
   }
   return null;
 }

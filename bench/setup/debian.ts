@@ -4,11 +4,8 @@ import path from 'node:path';
 import { messageOf } from '../util/errors.ts';
 import { findPrograms, run } from '../util/programs.ts';
 
-/**
- * Downloads packages, with the dependencies that the system lacks, and unpacks them all into an empty folder. Fetches package lists of its own,
- * because the system's may be missing or stale and only root could update them.
- * @param advice end of the message if there is no apt @throws {Error} one line
- */
+/** Downloads packages, with dependencies that the system lacks, and unpacks them into an empty folder. It has package lists of its own: the system's may
+ * be missing or stale, and only root could update them. @param advice end of the message if there is no apt @throws {Error} one line */
 export async function unpack(packages: string[], directory: string, advice = `; install ${packages.join(', ')}`): Promise<void> {
   const [apt] = await findPrograms(['apt-get']);
   const [dpkg] = await findPrograms(['dpkg-deb']);

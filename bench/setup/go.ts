@@ -5,10 +5,7 @@ import { findPrograms, run } from '../util/programs.ts';
 import { installOnce } from './cache.ts';
 import type { Place } from './provide.ts';
 
-/**
- * For every command of Go: a `go.work` in a folder above, or flags of the user, would change what is built (https://go.dev/ref/mod#workspaces). An
- * empty GOFLAGS would let those of `go env -w` in; `readonly` is Go's default.
- */
+/** A `go.work` in a folder above, or flags of the user, would change what is built. An empty GOFLAGS would let those of `go env -w` in. */
 export const GO_ENVIRONMENT = { GOWORK: 'off', GOFLAGS: '-mod=readonly' };
 
 /** `needed`: Go, as its go.mod says; `entry`: of the cache */

@@ -8,16 +8,13 @@ import { matched } from './provide.ts';
 
 export const NEEDED_JAVA = 25;
 
-/** Folders of JDKs on Linux and macOS; STACKBENCH_JDK_DIRS replaces them. */
+/** Folders of JDKs on Linux and macOS; STACKBENCH_JDK_DIRS, a list like PATH, replaces them. */
 const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
 
 /** `bin`: the `java` program; `vendor`: as its release file says, or 'unknown vendor' */
 export type Java = { home: string; bin: string; version: string; vendor: string };
 
-/**
- * The JDK that JAVA_HOME names, or else the one on PATH, or else the oldest sufficient one in the folders of the system or of STACKBENCH_JDK_DIRS, a
- * list like PATH. @throws {UsageError} one line: what was found and what is needed
- */
+/** The JDK of JAVA_HOME, or else on PATH, or else the oldest sufficient one in JVM_DIRECTORIES. @throws {UsageError} one line: what was found */
 export async function findJdk(env: NodeJS.ProcessEnv = process.env): Promise<Java> {
   const seen = await allJdks(env);
   const chosen = seen.find(isSufficient);
@@ -29,10 +26,7 @@ export async function findJdk(env: NodeJS.ProcessEnv = process.env): Promise<Jav
   );
 }
 
-/**
- * @returns every JDK that is new enough, one of each version and vendor; first the one of `findJdk`. `name`: its
- * version, with the vendor where several have that version, such as `25.0.1-graalvm-community`
- */
+/** @returns of each version and vendor that is new enough one, first that of `findJdk`. `name`: its version, or such as `25.0.1-graalvm-community` */
 export async function findJdks(env: NodeJS.ProcessEnv = process.env): Promise<(Java & { name: string })[]> {
   const sufficient = (await allJdks(env)).filter(isSufficient).map(({ java }) => java);
   const each = [...Map.groupBy(sufficient, ({ version, vendor }) => `${version} ${vendor}`).values()].map(([first]) => first);

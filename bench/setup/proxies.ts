@@ -2,11 +2,8 @@
 
 const OWN_HOSTS = ['localhost', '127.0.0.1', '::1'];
 
-/**
- * Adds this machine to the hosts that are reached without a proxy. `fetch` goes through proxies if NODE_USE_ENV_PROXY is set (Node.js 24 and newer:
- * https://nodejs.org/api/cli.html#node_use_env_proxy1), and reads this list at every request; so do programs that the runner starts.
- * @param env is changed. Programs prefer either spelling, so both have the whole list
- */
+/** `fetch` goes through proxies if NODE_USE_ENV_PROXY is set (Node.js 24 and newer), and reads this list at every request; so do programs that the
+ * runner starts. @param env is changed. Programs prefer either spelling, so both have the whole list */
 export function reachOwnHostsDirectly(env: NodeJS.ProcessEnv) {
   const given = [env.NO_PROXY, env.no_proxy].flatMap((list) => list?.split(/[\s,]+/) ?? []).filter(Boolean);
   const list = [...new Set([...given, ...OWN_HOSTS])].join(',');

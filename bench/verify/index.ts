@@ -1,7 +1,4 @@
-/**
- * Proves that all targets do the same work before it is timed: answers, SQL statements and rows, CPU used, time slept, rows stored.
- * Targets and services must be running and idle. The caller resets the database afterwards, because `create` leaves rows.
- */
+/** Proves that all targets, running and idle, do the same work before it is timed. The caller resets the database afterwards: `create` leaves rows. */
 import { openDocuments as openMongo, type Documents } from '../engines/documents.ts';
 import { fitting } from '../record/fits.ts';
 import { needsOf, unfitPairs } from '../plan/pairs.ts';

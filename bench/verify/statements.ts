@@ -37,11 +37,8 @@ export function requestAt({ parameters = {}, ...template }: Request, index: numb
   return { ...template, path };
 }
 
-/**
- * Counts over requests of one scenario on one target. A fraction per request may be a pool's own traffic (validation after a pause), so it is
- * counted again; a second fraction is a difference.
- * @param how `countWith`: in place of the scenario's request; `countOver`: fewer requests, if the default number would take too long
- */
+/** A fraction per request may be a pool's own traffic (validation after a pause), so it is counted again; a second fraction is a difference.
+ * @param how `countWith`: in place of the scenario's request; `countOver`: fewer requests, if the default number would take too long */
 export async function countRequests(
   count: Count,
   client: Client,

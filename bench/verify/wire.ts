@@ -16,11 +16,8 @@ type Head = Pick<Received, 'status' | 'headers'>;
 const END_OF_HEAD = '\r\n\r\n';
 const LAST_CHUNK = /(^|\r\n)0\r\n\r\n$/;
 
-/**
- * On an idle connection Node.js reads each segment by itself, unless it comes late and finds two of them as one. One segment never looks like
- * two, so the most that some repetitions showed is right. With both processors busy, 15,000 of 15,000 answers that Tomcat wrote at once
- * arrived as one, 4,116 of 5,000 that it wrote in two steps as two: five times in a row two look like one in 1 of 5,000 cases.
- */
+/** Node.js may come late and find two segments as one; one never looks like two, so the most that some repetitions showed is right. With both
+ * processors busy, 4,116 of 5,000 answers that Tomcat wrote in two steps arrived as two: five times in a row two look like one in 1 of 5,000 cases. */
 const TIMES = 5;
 /** A case is not repeated beyond this, and left out where `countWith` stands for it: the same handler, and its headers are known. */
 const SLOW_MS = 250;

@@ -1,8 +1,5 @@
-/**
- * What every option means; the table beside this folder has those of each command. `make compare PROFILE=smoke` passes them as environment variables,
- * which make also lists in MAKEFLAGS: that list shows a misspelt option, while a stray variable of the user's shell is not mistaken for one.
- * `node bench/cli.ts compare --profile smoke` is the same.
- */
+/** What every option means. `make compare PROFILE=smoke` passes environment variables, which make also lists in MAKEFLAGS: that list shows a misspelt
+ * option, and has no stray variable of the user's shell. `node bench/cli.ts compare --profile smoke` is the same. */
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { LIMIT_OPTIONS } from '../../record/json/limits.ts';

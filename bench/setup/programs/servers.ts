@@ -5,11 +5,6 @@ import { unpack } from '../debian.ts';
 import { provide, matched, type Place } from '../provide.ts';
 import { versionInPom } from './jars.ts';
 
-export type Prometheus = { bin: string; promtool: string; version: string };
-
-/** `bin`: null for the stand-in, which is one of the project's jars */
-export type Mongo = { bin: string | null; version: string };
-
 /** Only 1.x: later versions need a token and another configuration. @param names programs to look for on PATH @throws {Error} one line */
 export function provideInfluxDb(place: Place, names = ['influxd']): Promise<{ bin: string; version: string }> {
   const others: string[] = [];
@@ -32,7 +27,7 @@ export function provideInfluxDb(place: Place, names = ['influxd']): Promise<{ bi
 }
 
 /** @throws {Error} one line */
-export function providePrometheus(place: Place): Promise<Prometheus> {
+export function providePrometheus(place: Place) {
   const inspect = async (bin: string) => {
     const promtool = path.join(path.dirname(bin), 'promtool');
     const version = await matched(bin, ['--version'], /prometheus, version (\d+\.\d+\.\d+)/);
@@ -47,8 +42,8 @@ export function providePrometheus(place: Place): Promise<Prometheus> {
   return provide({ ...wanted, title: 'Prometheus', cure: 'install prometheus' }, place);
 }
 
-/** If MongoDB is not installed, a stand-in from Maven Central replaces it, because there is no build to fetch. @param root the checkout */
-export async function findMongo(root: string): Promise<Mongo> {
+/** If MongoDB is not installed, a stand-in replaces it, which is one of the project's jars: there is no build to fetch. @returns `bin`: null for that */
+export async function findMongo(root: string) {
   for (const bin of await findPrograms(['mongod'])) {
     const version = await matched(bin, ['--version'], /db version v(\d+\.\d+\.\d+)/);
     if (version) return { bin, version };

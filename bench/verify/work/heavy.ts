@@ -1,8 +1,5 @@
-/**
- * `heavy` counts primes. The counts must be right for limits in any order. The CPU time of the target's process must rise with the limit, also
- * when a limit is repeated, and also for the measured limit. That detects a constant, a cached answer, a lookup table and a publisher without a
- * subscriber. Whether `heavy-yield` yields cannot be seen from outside, because the effect of a yield is up to the scheduler.
- */
+/** `heavy` counts primes. The counts must be right, and the CPU time of the target's process must rise with the limit, also if it is repeated, also if
+ * it is the measured one: no constant, cached answer or lookup table. Whether `heavy-yield` yields is up to the scheduler, and not seen from outside. */
 import { Difference, getExpecting } from '../finding.ts';
 import type { Subject, WorkCheck } from './index.ts';
 
@@ -24,10 +21,8 @@ const BATCH = 3;
 /** The JVM counts its CPU time in clock ticks of 10 ms, so a batch may show 0, or one tick too few. */
 const STEP_MS = 10;
 
-/**
- * Trial division grows a little slower than limit^1.5, so HIGH costs thousands of times as much as LOW; with the cost of the scrape, at least 10
- * times. Compilers and collectors only add CPU time, hence the smallest of several batches on both sides, and a factor well below 10.
- */
+/** Trial division grows a little slower than limit^1.5: HIGH costs thousands of times as much as LOW, with the scrape at least 10 times. Compilers and
+ * collectors only add CPU time, hence the smallest of several batches on both sides, and a factor well below 10. */
 const LEAST_FACTOR = 5;
 
 /** Smaller limits would need hundreds of requests more, and the cost of HTTP would hide that of the primes. */
@@ -53,10 +48,8 @@ export function burns(path: string): WorkCheck {
   };
 }
 
-/**
- * The measured request counts its primes too, although its answer is known. It is sent so often that its primes cost as much as those of HIGH.
- * The same number of requests for hardly any primes shows the cost of HTTP alone. @param highMs CPU time of one request for HIGH
- */
+/** The measured request counts its primes, too. It is sent so often that these cost as much as those of HIGH; as many for hardly any primes show the
+ * cost of HTTP alone. @param highMs CPU time of one request for HIGH */
 async function checkOwnLimit(subject: Subject, path: string, highMs: number) {
   const own: Question = JSON.parse(subject.scenario.cases[0].response.body);
   if (own.limit < LEAST_LIMIT) return;

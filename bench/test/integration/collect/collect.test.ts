@@ -33,12 +33,11 @@ test('raw samples keep their own times; labels that say whose they are go', asyn
     toCsv(samples),
     'time_ms,metric,labels,value\n10001,jvm_memory_used_bytes,"area=heap;id=Eden, old",5\n10001,up,,1\n11001,up,,0\n',
   );
-});
-
-test('an answer of Prometheus that says error is an error', async () => {
-  const answer = () => ({ status: 'error', error: 'parse error' });
-  const failing = withJson(answer, (url) => fetchSamples(url, 'mvc', 0, 1000));
-  await assert.rejects(failing, /parse error/);
+  const refused = withJson(
+    () => ({ status: 'error', error: 'parse error' }),
+    (url) => fetchSamples(url, 'mvc', 0, 1000),
+  );
+  await assert.rejects(refused, /^Error: Prometheus: parse error$/);
 });
 
 test('only answered scrapes within a slice count as coverage', () => {

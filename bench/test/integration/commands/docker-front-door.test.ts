@@ -43,12 +43,8 @@ test('a Docker that cannot be used is one line, and nothing is built', () => {
 });
 
 test('options are checked before all images are built; the runner gets them, and what .env has from the shell', () => {
-  const { status, stderr, asked } = frontDoor({}, 'compare', {
-    TARGETS: 'mvc',
-    TARGET_CPUS: '2',
-    MARIADB_IMAGE: 'mine:1.2.3',
-    HOME: '/nowhere',
-  });
+  const shell = { TARGETS: 'mvc', TARGET_CPUS: '2', MARIADB_IMAGE: 'mine:1.2.3', HOME: '/nowhere' };
+  const { status, stderr, asked } = frontDoor({}, 'compare', shell);
   assert.deepEqual([status, stderr], [0, '']);
   const steps = asked.filter((line) => / (build|run) /.test(line));
   assert.match(steps[0], /build bench $|build bench$/);

@@ -76,15 +76,11 @@ test('help fits 100 columns and does not ask Docker, nor do commands that run on
   assert.ok(existsSync(asked));
 });
 
-test('an old Node.js is one line', () => {
-  const { refusal } = nodeVersion;
+test('an old Node.js is one line, and one that does not run TypeScript gets a newer one beside it', () => {
+  const { refusal, isOlder, WITH_TYPES } = nodeVersion;
   assert.equal(refusal('18.20.4', '/usr/bin/node'), 'Node.js 18.20.4 (/usr/bin/node): 20.10 or newer is needed');
   assert.match(refusal('20.9.0', 'node') ?? '', /^Node\.js 20\.9\.0 /);
   for (const version of ['20.10.0', '20.19.2', '22.0.0', '24.1.0']) assert.equal(refusal(version, 'node'), null);
-});
-
-test('a Node.js that does not run TypeScript gets a newer one beside it', () => {
-  const { isOlder, WITH_TYPES } = nodeVersion;
   for (const version of ['20.20.2', '22.17.1']) assert.ok(isOlder(version, WITH_TYPES), version);
   for (const version of ['22.18.0', '24.1.0']) assert.ok(!isOlder(version, WITH_TYPES), version);
   assert.ok(!isOlder(process.versions.node, WITH_TYPES), 'this one');

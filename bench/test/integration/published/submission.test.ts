@@ -19,8 +19,8 @@ import { DATA_FILE, packed, unpacked } from '../../../published/archive.ts';
 import { checkSubmissionCommand, published, submit } from '../../../published/commands.ts';
 import { MANIFEST_FILE, filesOf } from '../../../published/check/files.ts';
 import { checkSubmission } from '../../../published/check/index.ts';
-import { submissionOf } from '../../../published/folder.ts';
-import { readCatalogue } from '../../../record/catalogue.ts';
+import { submissionOf, submissions } from '../../../published/folder.ts';
+import { readCatalogue, root as checkout } from '../../../record/catalogue.ts';
 import { writeReport } from '../../../report/index.ts';
 import { UsageError } from '../../../util/errors.ts';
 import { makeBundle } from '../../fixtures/make-bundle.ts';
@@ -223,7 +223,7 @@ const CHANGES: [file: string, digit: RegExp, figure: RegExp | null][] = [
   ['slices.csv', /,\d+\.\d/, /slices\.csv, line 2, rps: [\d.]+; recomputed: [\d.]+/],
   ['verdicts.json', /"ratio": \d\.\d/, /verdicts\.json, verdicts\[0\]\.ratio: [\d.]+; recomputed: [\d.]+/],
   ['report.svg', /×\d\.\d/, /report\.svg, line \d+: .*; recomputed: /],
-  ['index.html', /×\d\.\d/, /index\.html, line \d+: .*; recomputed: /],
+  ['index.html', /×\d\.\d/, /index\.html, line \d+: .{20}\d.{39}…; recomputed: .{20}\d.{39}…/],
   ['report.md', /\d/, /report\.md, line \d+: .*; recomputed: /],
 ];
 
@@ -286,7 +286,9 @@ describe('a submission of a stranger', () => {
     ['a log that cannot be decoded', inFile(`${part}/http.hlog`, 'x'), /http\.hlog/],
     ['a file that is missing', without(`${part}/processes.csv`), /data\.txt, parts\/read\/1-1\/processes\.csv: no such file$/],
     ['no data', (dir) => rmSync(path.join(dir, DATA_FILE)), /data\.txt, run\.json: no such file; a run's folder .* is expected$/],
-    ['no figures', (dir) => rmSync(path.join(dir, 'slices.csv')), /slices\.csv, line 1: /],
+    ['no figures', (dir) => rmSync(path.join(dir, 'slices.csv')), /slices\.csv, line 1: ; recomputed: \w+,/],
+    ['figures that are no JSON', inFile('verdicts.json', '{'), /verdicts\.json, its content: not JSON \(make published/],
+    ['figures in another form', (dir) => changeJson(dir, 'verdicts.json', () => {}), /verdicts\.json, line 1: \{"s.*; recomputed: \{ \(/],
     ['another file in its data', inFile('payload.js', 'process.exit(7)'), /data\.txt, line \d+: -- payload\.js --; make submit/],
     ['data that leads out of its folder', inFile('../../ran', 'x'), /data\.txt: "\.\.\/\.\.\/ran" is no path below the folder$/],
     ['a file in its data that is a folder, too', inFile('run.json/x', 'x'), /data\.txt: run\.json\/x cannot be unpacked \(E\w+\)$/],
@@ -333,6 +335,11 @@ describe('a submission of a stranger', () => {
     assert.ok(readText(dir, 'run.json').includes(JSON.stringify(MARKUP).slice(1, 40)));
     refusal(dir);
   });
+});
+
+describe('what is in published/', () => {
+  for (const dir of submissions(path.join(checkout, 'published')))
+    it(`is accepted: ${path.basename(dir)}`, () => void checkSubmission(dir));
 });
 
 describe('make published', () => {

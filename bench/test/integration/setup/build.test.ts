@@ -51,6 +51,7 @@ function checkoutWithFakeMaven() {
 test('jars are built once, and again when a source or a jar has changed', async () => {
   const { root, build, builds } = checkoutWithFakeMaven();
   assert.deepEqual(await build(), { mvc: path.join(root, 'services/mvc/target/mvc.jar') });
+  assert.equal(await springBootVersion(root), '4.1.0');
   assert.equal(await builds(), 1);
   writeFiles(root, { 'services/mvc/src/main/java/A.java': 'class A { int changed; }' });
   assert.equal(await builds(), 2);
@@ -87,11 +88,6 @@ test('a failed build gives Maven’s reason, and is not taken for done', async (
   fakeProgram(path.join(root, 'bin', 'mvn'), maven);
   for (let time = 0; time < 2; time++) await assert.rejects(build(), { message: 'mvn ended with 1: [ERROR] A.java:[1,7] ; expected' });
   assert.equal(lines.length, 2);
-});
-
-test('the version of Spring Boot is that of the parent', async () => {
-  const { root } = checkoutWithFakeMaven();
-  assert.equal(await springBootVersion(root), '4.1.0');
 });
 
 /** A checkout whose Go builds a program that tells a version. */

@@ -14,19 +14,7 @@ import { temporaryFolder, writeFiles } from '../../support/temporary.ts';
 
 const unexpected = (line: string) => assert.fail(`set-up did something: ${line}`);
 
-test('an InfluxDB 2 on PATH is of no use: the private copy is taken', async () => {
-  const folder = temporaryFolder();
-  fakeProgram(path.join(folder, 'bin', 'influxd'), 'echo "InfluxDB v2.9.0 (git: x) build_date: y"');
-  const copy = fakeProgram(path.join(folder, 'cache', 'influxdb', 'bin', 'influxd'), 'echo "InfluxDB v1.6.7~rc0 (git: x y)"');
-  const PATH = path.join(folder, 'bin');
-  const found = await withEnvironment({ PATH }, () => provideInfluxDb({ cache: path.join(folder, 'cache'), log: unexpected }));
-  // A machine may have InfluxDB 1.x in a usual place off PATH; what counts is that version 2 was not taken.
-  assert.match(found.version, /^1\./);
-  assert.notEqual(found.bin, path.join(PATH, 'influxd'));
-  assert.ok(existsSync(copy));
-});
-
-test('an InfluxDB 2 and a Chromium that is a snap are passed over; where no other can be had, one line says so', async () => {
+test('an InfluxDB 2 and a Chromium that is a snap are passed over; without another, one line says so; a private copy is taken', async () => {
   const folder = temporaryFolder();
   const influxd = fakeProgram(path.join(folder, 'influxd of a test'), 'echo "InfluxDB v2.9.0 (git: x) build_date: y"');
   fakeProgram(path.join(folder, 'chromium of a test'), 'echo "Chromium 120.0.6099.109 snap"; exit; exec /snap/bin/chromium "$@"');
@@ -36,6 +24,8 @@ test('an InfluxDB 2 and a Chromium that is a snap are passed over; where no othe
     await assert.rejects(provideInfluxDb(place, ['influxd of a test']), {
       message: `InfluxDB 1.x is needed; found 2.9.0 in ${influxd}, and it cannot be fetched here ${why}`,
     });
+    const bin = fakeProgram(path.join(place.cache, 'influxdb', 'bin', 'influxd'), 'echo "InfluxDB v1.6.7~rc0 (git: x y)"');
+    assert.deepEqual(await provideInfluxDb(place, ['influxd of a test']), { bin, version: '1.6.7~rc0' });
     await assert.rejects(provideChromium(place, ['chromium of a test']), {
       message: `Chromium is needed and cannot be fetched here ${why}; install google-chrome, or a chromium that is not a snap`,
     });

@@ -41,10 +41,8 @@ describe('verify', () => {
     });
     assert.deepEqual(verification.differences, []);
     assert.deepEqual(events, ['start one', 'end one', 'start two', 'end two']);
-    assert.deepEqual(
-      verification.rows.map(({ scenario, target }) => `${scenario} ${target}`),
-      ['read one', 'read two', 'simple one'],
-    );
+    const pairs = verification.rows.map(({ scenario, target }) => `${scenario} ${target}`);
+    assert.deepEqual(pairs, ['read one', 'read two', 'simple one']);
     assert.deepEqual(new Set(verification.others.map(({ target }) => target)), new Set(['one', 'two']));
     assert.equal(verification.errorCases, 1, 'what needs a dependency is not asked for without it');
   });
@@ -71,10 +69,8 @@ describe('verify', () => {
   });
 });
 
-describe('the round trips of a request', () => {
-  it('are its statements and what is sent around them, but for what goes along with them or is not answered', () => {
-    const framing = { set_option: 2, commit: 1, stmt_prepare: 1, stmt_execute: 2, stmt_close: 1 };
-    assert.equal(roundTrips({ perRequest: { select: 1, update: 1 }, framing, rowsRead: 1, rowsWritten: 1 }), 6);
-    assert.equal(roundTrips({ perRequest: {}, framing: {}, rowsRead: 0, rowsWritten: 0 }), 0);
-  });
+it('the round trips of a request are its statements and what is sent around them, but not what goes along with them or has no answer', () => {
+  const framing = { set_option: 2, commit: 1, stmt_prepare: 1, stmt_execute: 2, stmt_close: 1 };
+  assert.equal(roundTrips({ perRequest: { select: 1, update: 1 }, framing, rowsRead: 1, rowsWritten: 1 }), 6);
+  assert.equal(roundTrips({ perRequest: {}, framing: {}, rowsRead: 0, rowsWritten: 0 }), 0);
 });

@@ -45,23 +45,18 @@ describe('what makes the figures of a machine doubtful', () => {
   });
 });
 
-describe('the scheduler', () => {
-  const text = (given: Partial<Parameters<typeof describeScheduler>[0]>) =>
-    describeScheduler({ release: '6.12.3-amd64', version: '', preemption: '', schedExtState: '', schedExtName: '', ...given });
-
-  it('is known by the kernel’s release', () => {
-    const named = ['5.15.0-91-generic', '6.5.13', '6.6.0', '6.12.3-amd64', '7.0.0-rc1'].map((release) => text({ release }));
-    assert.deepEqual(named, ['CFS', 'CFS', 'EEVDF', 'EEVDF', 'EEVDF']);
-  });
-
-  it('may be one that was loaded', () => {
-    assert.equal(text({ schedExtState: 'enabled\n', schedExtName: 'bpfland_1.0\n' }), 'sched_ext bpfland_1.0');
-    assert.equal(text({ schedExtState: 'disabled\n' }), 'EEVDF');
-  });
-
-  it('comes with how it preempts: the model in force, or else how the kernel was built', () => {
-    const version = 'Linux version 6.12.3-amd64 (debian) #1 SMP PREEMPT_DYNAMIC Debian';
-    assert.equal(text({ version }), 'EEVDF, PREEMPT_DYNAMIC');
-    assert.equal(text({ version, preemption: 'none voluntary (full) lazy\n' }), 'EEVDF, preemption full');
-  });
+it('the scheduler is known by the kernel’s release, or was loaded; it preempts by the model in force, or as the kernel was built', () => {
+  const usual = { release: '6.12.3-amd64', version: '', preemption: '', schedExtState: '', schedExtName: '' };
+  const version = 'Linux version 6.12.3-amd64 (debian) #1 SMP PREEMPT_DYNAMIC Debian';
+  const cases: [text: string, given: Partial<typeof usual>][] = [
+    ['CFS', { release: '5.15.0-91-generic' }],
+    ['CFS', { release: '6.5.13' }],
+    ['EEVDF', { release: '6.6.0' }],
+    ['EEVDF', { release: '7.0.0-rc1' }],
+    ['EEVDF', { schedExtState: 'disabled\n' }],
+    ['sched_ext bpfland_1.0', { schedExtState: 'enabled\n', schedExtName: 'bpfland_1.0\n' }],
+    ['EEVDF, PREEMPT_DYNAMIC', { version }],
+    ['EEVDF, preemption full', { version, preemption: 'none voluntary (full) lazy\n' }],
+  ];
+  for (const [text, given] of cases) assert.equal(describeScheduler({ ...usual, ...given }), text);
 });

@@ -15,11 +15,8 @@ test('an option that make was given and the command does not know is refused', (
   });
   refuseUnknownOptions(command, { MAKEFLAGS: ' -- TARGETS=mvc,\\ x=y PROFILE=smoke', TARGET: 'of the shell' });
   refuseUnknownOptions(command, {});
-});
-
-test('the engine and the places where set-up looks may be given to every command', () => {
-  const MAKEFLAGS = ' -- ENGINE=native JAVA_HOME=/opt/jdk-25 STACKBENCH_CACHE=/big STACKBENCH_JDK_DIRS=/a:/b';
-  refuseUnknownOptions({ name: 'down', options: [] }, { MAKEFLAGS });
+  const ofAll = ' -- ENGINE=native JAVA_HOME=/opt/jdk-25 STACKBENCH_CACHE=/big STACKBENCH_JDK_DIRS=/a:/b';
+  refuseUnknownOptions({ name: 'down', options: [] }, { MAKEFLAGS: ofAll });
 });
 
 const compare = commandNamed('compare');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { root } from '../../../record/catalogue.ts';
 
 const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
@@ -21,17 +21,15 @@ function anchors(file: string): string[] {
   return [...headings].map(([, heading]) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')); // prettier-ignore
 }
 
-describe('the documents', () => {
-  for (const document of documents) {
-    it(`${document} links to files and headings that exist`, () => {
-      const file = path.join(root, document);
-      const links = [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^[a-z]+:/.test(link));
-      for (const link of links) {
-        const [to, anchor] = link.split('#');
-        const target = to === '' ? file : path.resolve(path.dirname(file), to);
-        assert.ok(existsSync(target), `${link}: no such file`);
-        if (anchor && target.endsWith('.md')) assert.ok(anchors(target).includes(anchor), `${link}: no such heading`);
-      }
-    });
-  }
-});
+for (const document of documents) {
+  it(`${document} links to files and headings that exist`, () => {
+    const file = path.join(root, document);
+    const links = [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^[a-z]+:/.test(link));
+    for (const link of links) {
+      const [to, anchor] = link.split('#');
+      const target = to === '' ? file : path.resolve(path.dirname(file), to);
+      assert.ok(existsSync(target), `${link}: no such file`);
+      if (anchor && target.endsWith('.md')) assert.ok(anchors(target).includes(anchor), `${link}: no such heading`);
+    }
+  });
+}

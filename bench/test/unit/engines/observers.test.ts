@@ -22,16 +22,12 @@ const asStatic = (host: string, [name, { managementPort, metricsPath }]: [string
   labels: { target: name, ...(metricsPath && { __metrics_path__: metricsPath }) },
 });
 
-test('prometheus/native.yml scrapes everybody in the catalogue who has metrics, a run those that it starts', () => {
-  const started = { mvc: targets.mvc, 'mvc-again': { ...targets.mvc, managementPort: 9091 } };
-  for (const [configuration, whom] of [
-    [native, scraped],
-    [parse(prometheusConfiguration(template, started)), started],
-  ]) {
-    const [job] = configuration.scrape_configs;
-    const expected = Object.entries<Scraped[string]>(whom).map((entry) => asStatic('127.0.0.1', entry));
-    assert.deepEqual(configuration, { ...native, scrape_configs: [{ ...job, job_name: 'targets', static_configs: expected }] });
-  }
+test('a run scrapes those that it starts', () => {
+  const started: Scraped = { mvc: targets.mvc, 'mvc-again': { ...targets.mvc, managementPort: 9091 } };
+  const [job] = native.scrape_configs;
+  const expected = Object.entries(started).map((entry) => asStatic('127.0.0.1', entry));
+  const configuration = parse(prometheusConfiguration(template, started));
+  assert.deepEqual(configuration, { ...native, scrape_configs: [{ ...job, job_name: 'targets', static_configs: expected }] });
 });
 
 test('prometheus/prometheus.yml scrapes the core by name, and the rest while their containers are there', () => {
