@@ -15,14 +15,12 @@ export { readBundle } from '../record/bundle-reader.ts';
  * @param baseline one of its targets, in place of the one recorded with the run */
 export function figures({ run, readPart, cpuProfiles }: Bundle, baseline: string = run.baseline): Figures {
   const parts = withWarmUps(withOtherLevels(run.parts.map((planned) => partFigures(readPart(planned), run))));
-  const bySlice = Map.groupBy(
-    parts.flatMap(({ slices }) => slices),
-    pairOf,
-  );
+  const slices = parts.flatMap((part) => part.slices);
+  const ofPair = Map.groupBy(slices, pairOf);
   const groups = run.scenarios.flatMap((scenario) =>
     run.targets
       .filter(fitting(run.catalogue, scenario))
-      .map((target) => groupOf({ scenario, target }, bySlice.get(pairOf({ scenario, target })) ?? [], levelsOf(run, scenario))),
+      .map((target) => groupOf({ scenario, target }, ofPair.get(pairOf({ scenario, target })) ?? [], levelsOf(run, scenario))),
   );
   const measured = { run, parts, groups };
   const noises = usableNoise(run);

@@ -1,7 +1,7 @@
 /** What starts show: of each target the mean of each figure, and its ratio to the baseline, paired within rounds. */
 import { mean } from '../util/math.ts';
-import { ratioOfRates } from './statistics/bootstrap.ts';
-import { varianceOf } from './statistics/moderated-variance.ts';
+import { ratioOfRates } from './statistics/rate-ratio.ts';
+import { varianceOf } from './statistics/noise.ts';
 import { studentT } from './statistics/student-t.ts';
 import { SIGNIFICANCE, benjaminiHochberg } from './statistics/verdict.ts';
 import type { StartupRecord, Start } from '../record/startup/record.ts';

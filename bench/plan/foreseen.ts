@@ -1,6 +1,5 @@
 /** What further rounds would come to, and how long a run takes until its intervals are as narrow as it aims at. */
-import { meanVariance, moderatedDegrees } from '../analyse/statistics/moderated-variance.ts';
-import { steadiedDegrees } from '../analyse/statistics/pooled-variance.ts';
+import { meanVariance, moderatedDegrees, steadiedDegrees } from '../analyse/statistics/noise.ts';
 import { studentT } from '../analyse/statistics/student-t.ts';
 import { endingOf } from '../record/ending.ts';
 import { nextRound, type Limits, type ScenarioState } from './allocation.ts';

@@ -22,10 +22,8 @@ const SAME = 0.05;
 const MOST_REASONS = 4;
 const WORTH_A_WORD = 0.05;
 
-/**
- * @returns `sampled`: in the order of the run's targets; `parts`: those that are small everywhere together at the end; `table`: a row for each part, a
- * column for each target; `sentences`: for each target but the baseline, none where that was not sampled; null where nothing was sampled
- */
+/** @returns `sampled`: in the order of the run's targets; `parts`: those that are small everywhere together at the end; `table`: a row for each part, a
+ * column for each target; `sentences`: for each target but the baseline, none where that was not sampled; null where nothing was sampled */
 export function cpuOfRequests({ run, cpuProfiles = [], baseline }: Figures, scenario: string) {
   const own = cpuProfiles.filter((profile) => profile.scenario === scenario);
   const sampled = run.targets.flatMap((target) => {

@@ -11,13 +11,10 @@ import { verdictsJson } from './verdicts/document.ts';
 import { markdown } from './markdown.ts';
 import type { Figures } from '../analyse/types.ts';
 
-/**
- * Writes slices.csv, verdicts.json, report.md, report.html and report.svg into a run's folder, from its bundle alone: the same bundle gives the same bytes.
- * @param dir the run's folder
+/** Writes slices.csv, verdicts.json, report.md, report.html and report.svg into a run's folder, from its bundle alone: the same bundle gives the same bytes.
  * @param baseline a target of the run, in place of the one recorded with it
  * @returns the files written, and what they were made of
- * @throws {Error} one line, where the folder is no bundle
- */
+ * @throws {Error} one line, where the folder is no bundle */
 export function writeReport(dir: string, baseline?: string): { files: string[]; figures: Figures } {
   const { result, contents } = madeOf(join(dir, RUN_FILE), () => {
     const made = figures(readBundle(dir), baseline);

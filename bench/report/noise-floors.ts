@@ -1,7 +1,7 @@
 import { noiseFloor } from '../analyse/comparison/noise-floor.ts';
 import { METRICS } from '../analyse/comparison/comparison.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
-import { comparedUsers } from './level.ts';
+import { comparedUsers } from './tables/figures.ts';
 import { printed, sampleText } from './words/verdicts.ts';
 import { plural, plusMinus } from '../util/text.ts';
 import type { Noise } from '../record/results/calibration.ts';

@@ -1,8 +1,7 @@
 /** What a person can act on: one paragraph per scenario, from its verdicts and its bottlenecks. */
 import { comparedVus } from '../record/run.ts';
 import { list, plural } from '../util/text.ts';
-import { whyNotCompared } from './level.ts';
-import { scenarioRows, type VerdictRow } from './verdicts/rows.ts';
+import { scenarioRows, whyNotCompared, type VerdictRow } from './verdicts/rows.ts';
 import { ACTIONS, bottleneckText, cpuBottlenecks } from './words/bottleneck.ts';
 import { namesOf } from './words/names.ts';
 import { boundText, factor, isShown, notComparedText, sampleText, verdictText } from './words/verdicts.ts';

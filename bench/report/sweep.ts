@@ -29,19 +29,10 @@ export function sweepText({ over, targets, values }: Sweep, usual: string): stri
 
 type Optimum = NonNullable<ReturnType<typeof optimum>>;
 
-/** @returns none of a run that is no sweep, or of a target that has not two valid variants */
-export function optima(figures: Figures): Optimum[] {
-  const { run } = figures;
-  const { sweep } = run;
-  if (!sweep) return [];
-  return run.scenarios.flatMap((scenario) => sweep.targets.flatMap((target) => optimum(figures, scenario, target) ?? []));
-}
-
-/**
- * @param target of catalogue.json
+/** @param target of catalogue.json
  * @returns `best`: its variant with the most requests/s; `alike`: variants that are not shown to be slower, in the order of the values, the best among
- * them; `of`: how many were measured; `rounds`: in the comparison with the fewest; `isIndicative`: they are too few for verdicts
- */
+ * them; `of`: how many were measured; `rounds`: in the comparison with the fewest; `isIndicative`: they are too few for verdicts; null
+ * without two valid variants */
 function optimum(figures: Figures, scenario: string, target: string) {
   const measured = variantsOf(figures, scenario, target);
   if (measured.length < 2) return null;
@@ -53,7 +44,7 @@ function optimum(figures: Figures, scenario: string, target: string) {
   }));
   const comparisons = compared.flatMap(({ comparison }) => comparison ?? []);
   return {
-    ...{ scenario, target, best: best.target, rps: rpsOf(best), of: measured.length },
+    ...{ best: best.target, rps: rpsOf(best), of: measured.length },
     alike: compared.filter(({ comparison }) => comparison?.kind !== 'slower').map(({ name }) => name),
     rounds: Math.min(...comparisons.map(({ rounds }) => rounds)),
     isIndicative: comparisons.length === 0 || comparisons.some(({ kind }) => kind === 'indicative'),
@@ -71,11 +62,14 @@ function variantsOf(figures: Figures, scenario: string, target: string): Group[]
 /** @returns the optima in sentences, for every form of the report; none of a run that is no sweep */
 export function optimumSentences(figures: Figures): string[] {
   const { run } = figures;
-  const isOne = run.sweep?.targets.length === 1;
-  return optima(figures).map((found) => {
-    const where = isOne ? found.scenario : `${found.scenario}, ${found.target}`;
-    return optimumText(found, namesOf(run).label, where);
-  });
+  const { targets = [] } = run.sweep ?? {};
+  return run.scenarios.flatMap((scenario) =>
+    targets.flatMap((target) => {
+      const found = optimum(figures, scenario, target);
+      const where = targets.length === 1 ? scenario : `${scenario}, ${target}`;
+      return found ? optimumText(found, namesOf(run).label, where) : [];
+    }),
+  );
 }
 
 /** @param label of a variant @param where the scenario, and the target where there are several */
@@ -91,10 +85,8 @@ export function optimumText({ best, rps, alike, of, rounds, isIndicative }: Opti
 /** What the axis is longer than its values, as a share of its length. */
 const MARGIN = 0.06;
 
-/**
- * Requests/s over the values of a sweep. The axis of the values is logarithmic: a knob is turned by factors.
- * @returns null where there is no sweep over numbers, or nothing of it was measured
- */
+/** Requests/s over the values of a sweep. The axis of the values is logarithmic: a knob is turned by factors.
+ * @returns null where there is no sweep over numbers, or nothing of it was measured */
 export function sweepCurve(figures: Figures, scenario: string): Plot | null {
   const { run } = figures;
   const { sweep } = run;

@@ -14,7 +14,7 @@ import { present, sum } from '../util/math.ts';
 import { measure } from './measure.ts';
 import { plannedSeconds, secondsToVerdicts } from './costs.ts';
 import { resumable } from './resume.ts';
-import type { Study } from '../studies/types.ts';
+import type { Study } from '../studies/terms.ts';
 import type { Run, PlannedRun } from '../record/run.ts';
 import type { Command } from '../setup/command.ts';
 

@@ -1,6 +1,5 @@
 /** Three studies of the same source. */
-import { atOnce, faster } from './terms.ts';
-import type { Study } from './types.ts';
+import { atOnce, faster, type Study } from './terms.ts';
 
 const SOURCE = "'Spring MVC Rest VS WEB Flux Rest' (README of a repository, in Korean). ";
 const FOUR = ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'];

@@ -1,5 +1,4 @@
-import { alsoWithJdbcClient, atOnce, faster, fewerThreads } from './terms.ts';
-import type { Study, Figure } from './types.ts';
+import { alsoWithJdbcClient, atOnce, faster, fewerThreads, type Figure, type Study } from './terms.ts';
 
 export const S1: Study = {
   id: 'S1',

@@ -1,5 +1,4 @@
-import { alsoWithJdbcClient, atOnce, faster, fewerThreads } from './terms.ts';
-import type { Study } from './types.ts';
+import { alsoWithJdbcClient, atOnce, faster, fewerThreads, type Study } from './terms.ts';
 
 const [MVC, JPA, FLUX, FLUX_JPA] = ['mvc', 'mvc-jpa', 'webflux-r2dbc', 'webflux-jpa'];
 

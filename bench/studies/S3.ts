@@ -1,5 +1,4 @@
-import { atOnce, fewerThreads } from './terms.ts';
-import type { Claim, Study } from './types.ts';
+import { atOnce, fewerThreads, type Claim, type Study } from './terms.ts';
 
 /** Answers that end within the 10 s: the tenth of a connection that began with the slice comes a moment after it, so that 9 of each are as
  * right as 10 (theirs were 900, 9 and 902), and a tenth fewer than that or more is still about as many.

@@ -1,5 +1,4 @@
-import { alsoWithJdbcClient, atOnce, faster } from './terms.ts';
-import type { Study } from './types.ts';
+import { alsoWithJdbcClient, atOnce, faster, type Study } from './terms.ts';
 
 const TARGETS = ['mvc', 'webflux-r2dbc'];
 const WITH_JPA = ['mvc-jpa', ...TARGETS];

@@ -1,5 +1,4 @@
-import { atOnce, faster } from './terms.ts';
-import type { Study } from './types.ts';
+import { atOnce, faster, type Study } from './terms.ts';
 
 const LOAD = atOnce(1000);
 const [VT, FLUX, FLUX_VT] = ['mvc-vt', 'webflux-r2dbc', 'webflux-jdbc-vt'];

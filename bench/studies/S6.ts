@@ -1,5 +1,4 @@
-import { atOnce } from './terms.ts';
-import type { Study } from './types.ts';
+import { atOnce, type Study } from './terms.ts';
 
 const BOTH = ['mvc', 'mvc-64'];
 

@@ -7,7 +7,7 @@ import { S3 } from './S3.ts';
 import { S4 } from './S4.ts';
 import { S5 } from './S5.ts';
 import { S6 } from './S6.ts';
-import type { Study } from './types.ts';
+import type { Study } from './terms.ts';
 
 export const STUDIES = [S0, S0_YIELD, S0_FAR, S1, S2, S3, S4, S5, S6];
 

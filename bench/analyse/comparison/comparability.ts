@@ -13,6 +13,7 @@ export type Seen = { slices: number; of: number };
 
 export type NotCompared =
   | { kind: 'no block in common' }
+  | { kind: 'not recorded' }
   /** nothing was answered on the plateau */
   | { kind: 'silent'; seen: Seen }
   /** what was measured is discarded because a part of the set-up was the limit */

@@ -5,7 +5,7 @@ import { coresWithoutCompilers } from '../slice/stage.ts';
 import { groupOfPair, groupsOf } from '../findings/scopes.ts';
 import { sliceCounts, whyNotComparable, whyNotCompared, type NotComparable } from './comparability.ts';
 import { noiseFloor } from './noise-floor.ts';
-import { tableNoise } from '../statistics/pooled-variance.ts';
+import { tableNoise } from '../statistics/noise.ts';
 import { twoLevelComparisons } from '../statistics/two-levels.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS, benjaminiHochberg, byArithmetic, verdict, type Metric } from '../statistics/verdict.ts';
 import type { FiguresToJudge, Comparison, Group, StageFigures } from '../types.ts';

@@ -1,13 +1,12 @@
 /** Two runs of the same targets and scenarios, the second against the first. Rounds of two runs are no pairs: each run's are drawn on their own. */
 import { calibrationFits } from '../../record/results/calibration.ts';
-import { ratioOfRates } from '../statistics/bootstrap.ts';
+import { ratioOfRates, type Rate } from '../statistics/rate-ratio.ts';
 import { silenceOfSlices, tooFastInSlices, whyNotComparable, type NotCompared } from './comparability.ts';
 import { METRICS, decided, rate, type Member } from './comparison.ts';
 import { isUnlike, machineSpeed, type Measure } from './machine-speed.ts';
 import { groupOfPair } from '../findings/scopes.ts';
 import { comparedVus, type Run } from '../../record/run.ts';
 import type { FindingOf } from '../findings/types.ts';
-import type { Rate } from '../statistics/rate-ratio.ts';
 import type { Metric } from '../statistics/verdict.ts';
 import type { Comparison, Figures, Group } from '../types.ts';
 

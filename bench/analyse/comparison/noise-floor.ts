@@ -1,7 +1,7 @@
 /** The noise floor of a machine: how far one target, measured against itself under two names (A/A), differs from itself. */
 import { groupsOf } from '../findings/scopes.ts';
 import { studentT } from '../statistics/student-t.ts';
-import { meanVariance, varianceOf } from '../statistics/moderated-variance.ts';
+import { meanVariance, varianceOf } from '../statistics/noise.ts';
 import { mean } from '../../util/math.ts';
 import type { Figures, Group } from '../types.ts';
 import type { Noise } from '../../record/results/calibration.ts';

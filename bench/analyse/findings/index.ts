@@ -1,5 +1,4 @@
 import { besideVerdicts } from './verdicts.ts';
-import { calibrationFinding } from './calibration.ts';
 import { jvms } from './jvms.ts';
 import { parts } from './parts.ts';
 import { plateaus } from './plateaus.ts';
@@ -11,6 +10,5 @@ import type { Finding } from './types.ts';
 
 /** The one place where findings are made. A new kind: its type in types.ts, its maker here, its sentences in report/words/findings/. */
 export function findings(figures: FiguresToJudge): Finding[] {
-  const makers = [wholeRun, parts, warmUps, plateaus, jvms, besideVerdicts, scenarios];
-  return [calibrationFinding(figures.run), ...makers.flatMap((make) => make(figures))];
+  return [wholeRun, parts, warmUps, plateaus, jvms, besideVerdicts, scenarios].flatMap((make) => make(figures));
 }

@@ -4,7 +4,7 @@ import { bottleneckOfSlices } from '../bottleneck/bottleneck.ts';
 import { median, present, sum } from '../../util/math.ts';
 import { comparisonOf, groupOfPair, okParts, ofScenario, ofTarget } from './scopes.ts';
 import type { FiguresToJudge as Figures, Group, SliceFigures, Comparison } from '../types.ts';
-import type { Finding, JvmFacts, RatioWithInterval, TiersOfVariant } from './types.ts';
+import type { Finding, JvmFacts, TiersOfVariant } from './types.ts';
 
 /** By how much more of the compiled methods must be at tier 2 than without a cache. */
 const STUCK_SHARE = 0.1;
@@ -36,29 +36,20 @@ function changed(group: Group, figures: Figures): Finding[] {
 /** @returns of its JVM, over the part in which it changed */
 function factsOf({ scenario, round, number, target }: SliceFigures, { parts }: Figures): JvmFacts | null {
   const own = parts.find(({ planned }) => planned.scenario === scenario && planned.round === round && planned.number === number);
-  const jvm = own?.part?.jvms[target];
-  if (!jvm) return null;
-  const { majorFaults, compilerCpuMs, compilerWaitMs } = jvm;
-  return { majorFaults, compilerCpuMs, compilerWaitMs };
+  return own?.part?.jvms[target] ?? null;
 }
 
 /** A target that has used up its CPU is the faster, the less CPU a request takes. Where blocks say otherwise, one of the two figures is wrong. */
-function contradiction(comparison: Comparison, figures: Figures): Finding[] {
-  const { scenario, target, metric } = comparison;
-  if (metric !== 'throughput') return [];
-  const ofCpu = comparisonOf(figures, { scenario, target, metric: 'cpu' });
-  const [throughput, cpu] = [withInterval(comparison), ofCpu ? withInterval(ofCpu) : null];
-  if (!throughput || !cpu) return [];
-  const areAbove = throughput.low > 1 && cpu.low > 1;
-  const areBelow = throughput.high < 1 && cpu.high < 1;
+function contradiction(throughput: Comparison, figures: Figures): Finding[] {
+  const { scenario, target, metric } = throughput;
+  const cpu = comparisonOf(figures, { scenario, target, metric: 'cpu' });
+  if (metric !== 'throughput' || cpu === null) return [];
+  const areAbove = [throughput, cpu].every(({ low }) => low !== null && low > 1);
+  const areBelow = [throughput, cpu].every(({ high }) => high !== null && high < 1);
   const slower = groupOfPair(figures, { scenario, target: areAbove ? figures.baseline : target })?.good ?? [];
   const isOutOfCpu = bottleneckOfSlices(slower)?.bottleneck.kind === 'target CPU';
   if ((!areAbove && !areBelow) || !isOutOfCpu) return [];
-  return [{ ...ofTarget(comparison), kind: 'metrics-contradict', throughput, cpu }];
-}
-
-function withInterval({ ratio, low, high }: Comparison): RatioWithInterval | null {
-  return low === null || high === null ? null : { ratio, low, high };
+  return [{ ...ofTarget(throughput), kind: 'metrics-contradict', throughput, cpu }];
 }
 
 /** Did the methods of JVMs with a start-up cache reach the same tiers as without one? @returns none where no tiers were recorded */

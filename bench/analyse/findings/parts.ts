@@ -36,11 +36,8 @@ function discardedSlices(group: Group): Finding[] {
   const { discarded, slices } = group;
   if (discarded.length === 0) return [];
   const counts = { slices: discarded.length, of: slices.length, cpuCounts: discarded.filter(({ cpuCounts }) => cpuCounts).length };
-  const byKind = Map.groupBy(
-    discarded.flatMap(({ discardedFor }) => discardedFor),
-    ({ kind }) => kind,
-  );
-  const reasons = [...byKind.values()].map((same) => ({ reason: same[0], slices: same.length }));
+  const all = discarded.flatMap(({ discardedFor }) => discardedFor);
+  const reasons = [...Map.groupBy(all, ({ kind }) => kind).values()].map((same) => ({ reason: same[0], slices: same.length }));
   reasons.sort((one, other) => other.slices - one.slices);
   return [{ ...ofTarget(group), kind: 'discarded', ...counts, reasons, others: othersOf(discarded) }];
 }
@@ -48,10 +45,8 @@ function discardedSlices(group: Group): Finding[] {
 /** @returns mean over those that name any, the most first */
 function othersOf(slices: SliceFigures[]): { name: string; cores: number }[] {
   const disturbed = slices.filter(({ others }) => others.length > 0);
-  const byName = Map.groupBy(
-    disturbed.flatMap(({ others }) => others),
-    ({ name }) => name,
-  );
+  const all = disturbed.flatMap(({ others }) => others);
+  const byName = Map.groupBy(all, ({ name }) => name);
   const means = [...byName].map(([name, own]) => ({ name, cores: sum(own.map(({ cores }) => cores)) / disturbed.length }));
   return means.sort((one, other) => other.cores - one.cores);
 }

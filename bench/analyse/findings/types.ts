@@ -3,12 +3,12 @@ import type { Measure } from '../comparison/machine-speed.ts';
 import type { DiscardReason } from '../slice/health.ts';
 import type { Bottleneck } from '../bottleneck/bottleneck.ts';
 import type { Seen, NotCompared } from '../comparison/comparability.ts';
-import type { Metric } from '../statistics/verdict.ts';
+import type { Metric, Verdict } from '../statistics/verdict.ts';
 import type { Predicted } from '../prediction/prediction.ts';
 import type { Note } from '../../record/json/notes.ts';
 import type { Part } from '../../record/part.ts';
 import type { Settings } from '../../record/run.ts';
-import type { Calibrated } from './calibration.ts';
+import type { Calibrated } from './run.ts';
 
 interface OfRunByKind {
   'stand-in': { note: Note };
@@ -55,14 +55,14 @@ interface OfTargetByKind {
   /** `seconds`: after the end of the load */
   'late-answers': { seconds: number };
   bottleneck: { bottleneck: Bottleneck; seen: Seen };
-  'not-compared': { metric: Metric; why: NotCompared | { kind: 'not recorded' } };
+  'not-compared': { metric: Metric; why: NotCompared };
   prediction: Predicted;
   'prediction-off': Predicted;
   /** for good within its life: from that block on each of its `later` slices differs from each of the `earlier` ones; `factor`: CPU per request after by
    * before */
   'jvm-changed': { round: number; block: number; factor: number; earlier: number; later: number; facts: JvmFacts | null };
   /** faster although each request takes more CPU, or the reverse, and the slower one's bottleneck is its CPU */
-  'metrics-contradict': { throughput: RatioWithInterval; cpu: RatioWithInterval };
+  'metrics-contradict': Record<Metric, Pick<Verdict, 'ratio' | 'low' | 'high'>>;
 }
 
 interface OfScenarioByKind {
@@ -94,8 +94,6 @@ interface OfScenarioByKind {
 }
 
 export type JvmFacts = Pick<Part['jvms'][string], 'majorFaults' | 'compilerCpuMs' | 'compilerWaitMs'>;
-
-export type RatioWithInterval = { ratio: number; low: number; high: number };
 
 /** of its compiled methods the shares at two tiers */
 export type TiersOfVariant = { target: string; methods: number; tier2: number; tier4: number };

@@ -1,6 +1,6 @@
 /** What stands beside the verdicts: what arithmetic says of each target, its bottleneck, what could not be compared, and what a difference had to exceed. */
 import { bottleneckOfSlices } from '../bottleneck/bottleneck.ts';
-import { hardlyUsedCpu, whyNotCompared } from '../comparison/comparability.ts';
+import { hardlyUsedCpu, whyNotCompared, type NotCompared } from '../comparison/comparability.ts';
 import { METRICS } from '../comparison/comparison.ts';
 import { noiseFloor } from '../comparison/noise-floor.ts';
 import { predictions } from '../prediction/prediction.ts';
@@ -37,7 +37,7 @@ export function notCompared(group: Group, { groups, baseline, comparisons }: Fig
   const base = target === baseline ? undefined : groupOfPair({ groups }, { scenario, target: baseline });
   if (!base) return [];
   return METRICS.filter((metric) => comparisonOf({ comparisons }, { scenario, target, metric }) === null).map((metric) => {
-    const why = whyNotCompared(group, base, metric) ?? ({ kind: 'not recorded' } as const);
+    const why: NotCompared = whyNotCompared(group, base, metric) ?? { kind: 'not recorded' };
     return { ...ofTarget(group), kind: 'not-compared' as const, metric, why };
   });
 }

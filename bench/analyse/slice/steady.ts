@@ -1,11 +1,6 @@
+/** Has throughput stopped rising? Two questions, because the burden of proof differs. A warm-up goes on until a burst of load is no better than those before;
+ * that a rise is not proven is not enough to end it. A measured plateau is called rising only where that is proven. */
 import { largest, median, sum } from '../../util/math.ts';
-
-/**
- * Has throughput stopped rising?
- *
- * Two questions, because the burden of proof differs. A warm-up goes on until a burst of load is no better than those before;
- * that a rise is not proven is not enough to end it. A measured plateau is called rising only where that is proven.
- */
 
 const TOLERANCE = 0.05;
 /** One-sided; with fewer than four seconds no order of them is that improbable. */

@@ -1,6 +1,6 @@
 /** Blocks within rounds, two targets at a time. */
 import { ascending, median, sum } from '../../util/math.ts';
-import type { Variance } from './moderated-variance.ts';
+import type { Variance } from './noise.ts';
 
 /** one block: the log of each target's throughput, or of its CPU per request; a target whose slice is discarded is absent */
 export type Sample = { round: number; block: number; values: Record<string, number> };

@@ -2,10 +2,9 @@
  * and the interval comes from the spread of rounds (Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013: random effects, as many
  * values as repetitions of the highest level). */
 import { mean } from '../../util/math.ts';
-import { meanVariance, moderatedVariance, varianceOf, type Variance } from './moderated-variance.ts';
-import { pooledVariance, steadied, tableNoise, type Noise } from './pooled-variance.ts';
 import { blockLogRatios, inRounds, pairEstimate, pairs, type Sample } from './rounds-of-blocks.ts';
 import { studentT, twoSidedP } from './student-t.ts';
+import { meanVariance, moderatedVariance, pooledVariance, steadied, tableNoise, varianceOf, type Noise, type Variance } from './noise.ts';
 
 /** @param noise what the whole table tells; by default this scenario alone
  * @returns each target against the baseline; without those that share no block with it */

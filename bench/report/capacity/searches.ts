@@ -1,6 +1,6 @@
 /** What was found: for each scenario and target a capacity, the p99 of every rate that was tried, and which capacities differ. */
 import { noiseFloor } from '../../analyse/comparison/noise-floor.ts';
-import { calibrationFinding } from '../../analyse/findings/calibration.ts';
+import { calibrationFinding } from '../../analyse/findings/run.ts';
 import { PRECISION } from '../../plan/capacity.ts';
 import { sourceOf, usableNoise } from '../../record/results/calibration.ts';
 import { number, percent } from '../../util/text.ts';
@@ -30,10 +30,8 @@ export function summaryTable(record: CapacityRecord): Table {
   ]);
 }
 
-/**
- * @returns such as `3,120/s`, with `(k6)` or the like where something else than the target was the bottleneck; why there is none; `–` where
- * it was not searched
- */
+/** @returns such as `3,120/s`, with `(k6)` or the like where something else than the target was the bottleneck; why there is none; `–` where it was not
+ * searched */
 function resultText(record: CapacityRecord, scenario: string, target: string): string {
   const search = searchesOf(record, scenario).find((each) => each.target === target);
   if (!search) return '–';
@@ -88,10 +86,8 @@ const SEARCH = (1 + PRECISION) ** 2;
 /** of a scenario; `isLowerBound`: something else than the target ended its search */
 type Ranked = { target: string; capacity: number; isLowerBound: boolean };
 
-/**
- * Which of the capacities of a scenario differ? Trials of the targets take turns, but a rate is found by halving, not by averaging.
- * @returns a few sentences for each scenario with two capacities
- */
+/** Which of the capacities of a scenario differ? Trials of the targets take turns, but a rate is found by halving, not by averaging.
+ * @returns a few sentences for each scenario with two capacities */
 export function rankingTexts(record: CapacityRecord): string[] {
   return record.scenarios.flatMap((scenario) => {
     const ranked = record.results
@@ -154,10 +150,8 @@ export function marks(record: CapacityRecord): string[] {
     .map(([name, text]) => `(${name}): ${text}; the target may carry more`);
 }
 
-/**
- * @returns the bottleneck in the first trial of the lowest rate that did not hold, if the target is that of none of its trials:
- * that rate is the other end of what is known
- */
+/** @returns the bottleneck in the first trial of the lowest rate that did not hold, if the target is that of none of its trials: that rate is the other
+ * end of what is known */
 export function outsideBottleneck(search: Capacity, record: Environment): OutsideBottleneck | null {
   const { capacity, failure, trials } = search;
   const above = trials.filter(({ rate, holds }) => !holds && (capacity === null || rate > capacity));

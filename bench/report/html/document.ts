@@ -42,10 +42,8 @@ function json(id: string, data: unknown) {
   return html`<script type="application/json" id="${id}">${trusted(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>`;
 }
 
-/**
- * A page that needs no other file. What a bundle says is text in it, and no script but those of this project runs: should a text ever not be escaped, the
- * browser still refuses what it would start.
- */
+/** A page that needs no other file. What a bundle says is text in it, and no script but those of this project runs: should a text ever not be escaped, the
+ * browser still refuses what it would start. */
 export function pageOf({ title, body, style, scripts }: { title: string; body: Html; style: string; scripts: string[] }): string {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${trusted(policy(scripts, style))}">
@@ -56,10 +54,8 @@ ${body}
 ${scripts.map((script) => html`<script>${trusted(script)}</script>`)}</body></html>\n`.text;
 }
 
-/**
- * Nothing is fetched from anywhere, not even by mistake. ECharts gives its elements a style attribute each, which a hash cannot name.
- * @returns https://www.w3.org/TR/CSP3/
- */
+/** Nothing is fetched from anywhere, not even by mistake. ECharts gives its elements a style attribute each, which a hash cannot name.
+ * @returns https://www.w3.org/TR/CSP3/ */
 function policy(scripts: string[], style: string): string {
   return [
     "default-src 'none'",

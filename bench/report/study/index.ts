@@ -16,7 +16,7 @@ import { bullets, plain, written, caveatItems as markdownItems, table as markdow
 import { loadText, samplesText } from '../tables/facts.ts';
 import { targetsTable } from '../tables/figures.ts';
 import { conclusionsTable, figuresTable, tallyText, type StudyResult, type MeasuredRun } from './tables.ts';
-import type { Study } from '../../studies/types.ts';
+import type { Study } from '../../studies/terms.ts';
 import type { Figures } from '../../analyse/types.ts';
 
 /** Characters of the columns on the terminal: theirs, ours, verdict and why. */

@@ -1,7 +1,7 @@
 /** The tables of a study's page. */
 import { targetShare } from '../../analyse/bottleneck/observations.ts';
 import { groupOfPair } from '../../analyse/findings/scopes.ts';
-import { runOf } from '../../studies/terms.ts';
+import { runOf, type Study, type Quantity, type Figure } from '../../studies/terms.ts';
 import { mean, present } from '../../util/math.ts';
 import { count, mebibytes, number, percent, plural } from '../../util/text.ts';
 import { figureColumn, tableOf, type Table, type Cell } from '../tables/table.ts';
@@ -9,7 +9,6 @@ import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.ts';
 import { measuredText, oursText, whyText } from '../words/studies.ts';
 import type { StudyRun } from '../../plan/study.ts';
 import type { Figures, Group } from '../../analyse/types.ts';
-import type { Study, Quantity, Figure } from '../../studies/types.ts';
 import type { JudgedConclusion } from '../../studies/judging/judge.ts';
 import type { Why } from '../../studies/judging/judgement.ts';
 
@@ -108,16 +107,12 @@ export function figuresTable({ study, runs }: StudyResult): Table | null {
       figureColumn(`${head}, ${who}`, unit, (figure: Figure) => pair(study, runs, figure, name)[index]);
     return ['theirs', 'ours'].map(whose);
   });
+  const hasSymbol = (target: string) => runs.some((measured) => measured.figures.run.catalogue.targets[target]);
   const caption = `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is discarded`;
   return tableOf(caption, figures, [
-    { head: 'Case', rowHead: true, of: (figure) => ({ text: figure.label, ...targetIn(runs, figure) }) },
+    { head: 'Case', rowHead: true, of: ({ label, target }) => ({ text: label, ...(hasSymbol(target) && { target }) }) },
     ...columns,
   ]);
-}
-
-/** @returns only where the page has its symbol */
-function targetIn(runs: MeasuredRun[], { target }: Figure): { target?: string } {
-  return runs.some(({ figures }) => figures.run.catalogue.targets[target]) ? { target } : {};
 }
 
 /** @returns theirs and ours */
@@ -136,6 +131,5 @@ function pair(study: Study, runs: MeasuredRun[], figure: Figure, name: Quantity)
 }
 
 function cpuText(cores: number | null, { limits }: Figures['run']) {
-  const share = targetShare(limits);
-  return cores === null || share === null ? '–' : percent(cores / share);
+  return cores === null ? '–' : percent(cores / targetShare(limits));
 }

@@ -1,7 +1,7 @@
 /** Two runs side by side, as Markdown: what differs between their environments first, since that is what the rest may be due to. */
 import { METRICS } from '../../analyse/comparison/comparison.ts';
 import { isOfMachine, type Diff, type Difference, type Omission } from '../../analyse/comparison/diff.ts';
-import { calibrationFinding } from '../../analyse/findings/calibration.ts';
+import { calibrationFinding } from '../../analyse/findings/run.ts';
 import { plural } from '../../util/text.ts';
 import { bullets, plain, table, written } from '../markdown.ts';
 import { discardText } from '../words/discarded.ts';

@@ -2,25 +2,26 @@
 import { blockSamples } from '../../analyse/comparison/comparison.ts';
 import { groupsOf } from '../../analyse/findings/scopes.ts';
 import { noiseComponents } from '../../analyse/statistics/two-levels.ts';
+import { hasBlocks } from '../../record/catalogue.ts';
 import { fitting } from '../../record/fits.ts';
 import { count, duration, fixed, instant, percent, plural, plusMinus } from '../../util/text.ts';
 import { largest, sum, upperMedian } from '../../util/math.ts';
-import { sampleWords } from '../level.ts';
 import { sweepText } from '../sweep.ts';
 import { spentText, soFarText } from '../words/ratios/outlook.ts';
+import { sampleText } from '../words/verdicts.ts';
 import type { Figures } from '../../analyse/types.ts';
 import type { Run } from '../../record/run.ts';
 import type { Knob } from '../../record/variant.ts';
 
-type Facts = [name: string, value: string][];
-/** without those whose value is null or '' */
-type Asked = [name: string, value: string | null][];
+/** null or '': not to be shown */
+type Fact = [name: string, value: string | null];
 
-export function facts(figures: Figures): { title: string; rows: Facts }[] {
-  return [
-    { title: 'What was run', rows: known(plan(figures)) },
-    { title: 'Where', rows: known(place(figures)) },
-  ];
+export function facts(figures: Figures) {
+  const lists = { 'What was run': plan(figures), Where: place(figures) };
+  return Object.entries(lists).map(([title, all]) => ({
+    title,
+    rows: all.flatMap(([name, value]): [name: string, value: string][] => (value ? [[name, value]] : [])),
+  }));
 }
 
 /** @returns '50, 150, 300 users; slices of 5 s' */
@@ -48,7 +49,7 @@ export function imprint({ id, machine, limits, versions, engine, startedAt, roun
   return `${parts.filter(Boolean).join(' · ')} · run ${id}`;
 }
 
-function plan(figures: Figures): Asked {
+function plan(figures: Figures): Fact[] {
   const { run } = figures;
   return [
     ['Profile', `${run.profile}: ${loadText(run)}`],
@@ -76,7 +77,7 @@ function statesText(parts: { state: string }[]): string {
   return `${count(parts.length)}: ${[ok, ...others.filter(({ of }) => of > 0)].map(({ of, state }) => `${of} ${state}`).join(', ')}`;
 }
 
-function place({ run, parts }: Figures): Asked {
+function place({ run, parts }: Figures): Fact[] {
   const { machine, limits, versions, sweep } = run;
   const given = (knob: Knob, text: string | null) => (sweep?.over === knob ? 'as the sweep says' : text);
   const heap = given('heap', `${limits.heapMb} MiB`);
@@ -162,14 +163,18 @@ function sameWork({ verified, catalogue }: Run) {
   return `verified before measuring: ${plural(pairs, 'pair')} of target and scenario, ${Math.round(verified.seconds)} s`;
 }
 
-function known(rows: Asked): Facts {
-  return rows.flatMap(([name, value]) => (value ? [[name, value]] : []));
-}
-
 /** @returns 'read, create: 3 rounds × 5 blocks; block: each target measured alone, once' */
 export function samplesText(figures: Figures): string {
   const bySample = Map.groupBy(figures.run.scenarios, (scenario) => sampleWords(figures, scenario));
   return [...bySample].map(([words, scenarios]) => `${scenarios.join(', ')}: ${words}`).join('; ');
+}
+
+/** @returns '3 rounds × 5 blocks' in which something counts; a block that is discarded throughout is measured again */
+function sampleWords(figures: Figures, scenario: string): string {
+  if (!hasBlocks(figures.run.catalogue, scenario)) return 'each target measured alone, once';
+  const slices = groupsOf(figures, scenario).flatMap((group) => group.slices.filter(({ discardedFor }) => discardedFor.length === 0));
+  const rounds = new Set(slices.map(({ round }) => round)).size;
+  return sampleText({ rounds, blocks: new Set(slices.map(({ round, block }) => `${round} ${block}`)).size });
 }
 
 /** @returns '' where none were to be added */

@@ -1,9 +1,8 @@
 import { groupOfPair, groupsOf } from '../../analyse/findings/scopes.ts';
 import { unfitReason } from '../../record/fits.ts';
-import { comparedVus, levelsOf } from '../../record/run.ts';
+import { comparedVus, levelsOf, type PlannedRun } from '../../record/run.ts';
 import { sum } from '../../util/math.ts';
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.ts';
-import { comparedUsers } from '../level.ts';
 import { figureOfGroup } from '../verdicts/rows.ts';
 import { bottleneckInTwoWords } from '../words/bottleneck.ts';
 import { figureColumn, tableOf, targetColumn, type Table, type Cell } from './table.ts';
@@ -11,6 +10,12 @@ import type { Level } from '../../analyse/group/group.ts';
 import type { Figures, StageOfRounds, Range } from '../../analyse/types.ts';
 
 const LATENCIES = ['p50', 'p95', 'p99'] as const;
+
+/** @returns '300 users', '50 or 100 users': with which targets are compared */
+export function comparedUsers(run: Pick<PlannedRun, 'scenarios' | 'levels' | 'catalogue'>): string {
+  const numbers = [...new Set(run.scenarios.map((scenario) => comparedVus(run, scenario)))].sort((a, b) => a - b);
+  return [...numbers.slice(0, -1), plural(numbers[numbers.length - 1], 'user')].join(' or ');
+}
 
 /** @returns scenarios × targets: throughput, p99 and memory with the users that targets are compared at */
 export function absoluteTable(figures: Figures): Table {

@@ -107,10 +107,8 @@ function startsOf({ parts }: Figures, target: string) {
   };
 }
 
-/**
- * @param warmUps of one JVM, for one scenario after the other
- * @returns their sum; null where it did not become warm in each, or that was not recorded
- */
+/** @param warmUps of one JVM, for one scenario after the other
+ * @returns their sum; null where it did not become warm in each, or that was not recorded */
 function untilAllWarm(warmUps: RecordedWarmUp[]): UntilWarm | null {
   const known = present(warmUps.map(({ untilWarm }) => untilWarm));
   if (known.length < warmUps.length) return null;

@@ -49,10 +49,8 @@ export function countSlices({ groups }: Pick<Figures, 'groups'>): { slices: numb
   return { slices: slices.length, discardedSlices: slices.filter((slice) => slice.discardedFor.length > 0).length };
 }
 
-/**
- * What a run answers, before everything else: each target against the baseline, by its requests/s.
- * @returns a sentence for each target but the baseline; none in a calibration, whose targets are one
- */
+/** What a run answers, before everything else: each target against the baseline, by its requests/s.
+ * @returns a sentence for each target but the baseline; none in a calibration, whose targets are one */
 export function answers(figures: Figures): string[] {
   const { run, baseline } = figures;
   if (run.calibrates) return [];

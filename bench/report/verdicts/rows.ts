@@ -1,14 +1,14 @@
 /** What a run says of each scenario, target and metric against the baseline: every form of the report is made of these rows. */
-import { comparisonOf, groupOfPair } from '../../analyse/findings/scopes.ts';
+import { comparisonOf, groupOfPair, isOfPair, type Pair } from '../../analyse/findings/scopes.ts';
 import { unfitReason } from '../../record/fits.ts';
 import { comparedVus } from '../../record/run.ts';
 import { mean } from '../../util/math.ts';
-import { bottleneckOf, whyNotCompared } from '../level.ts';
 import { COMPARED_METRICS, METRIC_WORDS, isJudged, type ComparedMetric } from '../words/ratios/metrics.ts';
 import { ABSENT, BECAUSE, notComparedText } from '../words/verdicts.ts';
 import { discardName, discardText } from '../words/discarded.ts';
 import type { Kind, Because } from '../../analyse/statistics/verdict.ts';
-import type { Kind as BottleneckKind } from '../../analyse/bottleneck/bottleneck.ts';
+import type { NotCompared } from '../../analyse/comparison/comparability.ts';
+import type { Bottleneck, Kind as BottleneckKind } from '../../analyse/bottleneck/bottleneck.ts';
 import type { Figures, Group, Comparison, StageFigures } from '../../analyse/types.ts';
 
 /** `same`: no difference was shown; `not judged`: the metric has no verdicts */
@@ -98,6 +98,17 @@ function outcome(figures: Figures, which: Which, own: Group | undefined, base: G
   return { because: why ? notComparedText(why) : ABSENT['not recorded'] };
 }
 
+/** @returns null for the baseline, and where it is compared or discarded */
+export function whyNotCompared({ findings }: Figures, which: Pair & { metric: string }): NotCompared | null {
+  const all = findings.filter((each) => each.kind === 'not-compared');
+  return all.find((each) => isOfPair(each, which) && each.metric === which.metric)?.why ?? null;
+}
+
+/** @returns null where it is discarded or was not judged */
+export function bottleneckOf({ findings }: Figures, pair: Pair): Bottleneck | null {
+  return findings.filter((each) => each.kind === 'bottleneck').find((each) => isOfPair(each, pair))?.bottleneck ?? null;
+}
+
 export function outcomeOf({ kind, because, ratio, low, high, rounds, blocks, roundRatios }: Comparison): Outcome & { ratio: number } {
   const words = { because: because && BECAUSE[because], reason: because };
   return { verdict: kind, ...words, ratio, low, high, rangeOfRounds: rangeOf(roundRatios), rounds, blocks };
@@ -120,10 +131,7 @@ function byRounds(own: Group, base: Group, metric: ComparedMetric): Partial<Outc
   return { verdict: 'not judged', ratio, rangeOfRounds: rangeOf(ratios), rounds: ratios.length };
 }
 
-/**
- * Memory grows with the age of a JVM, so requests/s per MB are those of each round, and their mean.
- * @returns null where it was not recorded
- */
+/** Memory grows with the age of a JVM, so requests/s per MB are those of each round, and their mean. @returns null where it was not recorded */
 export function figureOfGroup(group: Group | undefined, metric: ComparedMetric): number | null {
   if (!group) return null;
   if (metric !== 'perMegabyte') return figureOf(group.stage, metric);

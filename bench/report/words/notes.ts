@@ -40,10 +40,7 @@ export function othersText(processes: OtherProcess[], machine: Machine): string 
   return processes.map(({ name, cores }) => `${name} ${percent(cores / machine.cores, 0)}`).join(', ');
 }
 
-/**
- * @param use of the machine by other processes; null: hardly any more
- * @returns the line that the terminal shows when that begins or ends
- */
+/** @param use of the machine by other processes; null: hardly any more @returns the line that the terminal shows when that begins or ends */
 export function otherUseText(use: { share: number; processes: OtherProcess[] } | null, machine: Machine): string {
   if (use === null) return 'the machine is quiet again';
   return `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is discarded`;

@@ -3,8 +3,7 @@ import { list, percent, plural } from '../../util/text.ts';
 import { METRIC_WORDS } from './ratios/metrics.ts';
 import type { Because } from '../../analyse/statistics/verdict.ts';
 import type { Outcome, VerdictRow } from '../verdicts/rows.ts';
-import type { WhyNotCompared } from '../level.ts';
-import type { Seen } from '../../analyse/comparison/comparability.ts';
+import type { NotCompared, Seen } from '../../analyse/comparison/comparability.ts';
 
 export const BECAUSE: Record<Because, string> = {
   'several comparisons': 'not significant',
@@ -41,7 +40,7 @@ export function becauseShortly({ reason }: Pick<Outcome, 'reason'>): string {
 }
 
 /** @returns such as 'nothing was answered in 1 of 6 slices' */
-export function notComparedText(why: WhyNotCompared): string {
+export function notComparedText(why: NotCompared): string {
   if (why.kind === 'silent') return `nothing was answered${seenText(why.seen)}`;
   if (why.kind === 'no block in common') return 'no valid block in common with the baseline';
   if (why.kind === 'not recorded') return ABSENT[why.kind];

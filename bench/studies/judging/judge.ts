@@ -9,8 +9,7 @@ import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.t
 import { unfitReason } from '../../record/fits.ts';
 import { targetsIn } from '../../record/part.ts';
 import { mean, present } from '../../util/math.ts';
-import { runOf } from '../terms.ts';
-import type { Claim, Study } from '../types.ts';
+import { runOf, type Claim, type Study } from '../terms.ts';
 import type { Figures, Group, Comparison, SliceFigures } from '../../analyse/types.ts';
 import type { Judgement, Outcome, Unusable, ByVerdict, Why, Ours } from './judgement.ts';
 

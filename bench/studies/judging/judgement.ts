@@ -30,28 +30,24 @@ export interface ByVerdict {
   rounds: number;
 }
 
-/** with fewer */
-type ByRounds =
+/** the rule that gave the outcome */
+export type Why =
+  | { kind: 'not measured' }
+  | { kind: 'unusable'; targets: Unusable[] }
+  | { kind: 'not compared'; why: NotCompared }
+  | ByVerdict
+  /** with fewer rounds */
   | { kind: 'too close'; bound: number; times: number; rounds: number; roundsForVerdict: number }
   | { kind: 'unexplained' }
   | { kind: 'cold'; bound: number; times: number }
-  | { kind: 'clear'; bound: number; times: number; rounds: number };
-
-type ByCount =
+  | { kind: 'clear'; bound: number; times: number; rounds: number }
+  /** of counts, which need no interval */
   | { kind: 'counted'; from: number; to: number }
   | { kind: 'requests not recorded' }
   | { kind: 'threads not recorded' }
   | { kind: 'threads'; bound: number; isClear: boolean }
   | { kind: 'threads grow'; more: number; than: string }
   | { kind: 'threads level'; atMost: number };
-
-type Undecided =
-  | { kind: 'not measured' }
-  | { kind: 'unusable'; targets: Unusable[] }
-  | { kind: 'not compared'; why: NotCompared | { kind: 'not recorded' } };
-
-/** the rule that gave the outcome */
-export type Why = Undecided | ByVerdict | ByRounds | ByCount;
 
 export interface Judgement {
   outcome: Outcome;

@@ -9,8 +9,7 @@
  */
 import process from 'node:process';
 import { decided } from '../../analyse/comparison/comparison.ts';
-import { ratioInterval } from '../../analyse/statistics/bootstrap.ts';
-import { tTest } from '../../analyse/statistics/rate-ratio.ts';
+import { ratioInterval, tTest } from '../../analyse/statistics/rate-ratio.ts';
 import { NOISES, sample } from './rounds.ts';
 
 const DIFFERENT = 0.9;

@@ -8,7 +8,7 @@
  */
 import process from 'node:process';
 import { precision } from '../../analyse/comparison/comparison.ts';
-import { ratioInterval } from '../../analyse/statistics/bootstrap.ts';
+import { ratioInterval } from '../../analyse/statistics/rate-ratio.ts';
 import { NOISES, sample } from './rounds.ts';
 
 const TRUTH = 1.1;

@@ -1,5 +1,5 @@
 /** Simulated tables of blocks, of which the truth is known. */
-import { tableNoise } from '../../analyse/statistics/pooled-variance.ts';
+import { tableNoise } from '../../analyse/statistics/noise.ts';
 import { twoSidedP } from '../../analyse/statistics/student-t.ts';
 import { twoLevelComparisons, type TwoLevelComparison } from '../../analyse/statistics/two-levels.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS, benjaminiHochberg, verdict } from '../../analyse/statistics/verdict.ts';

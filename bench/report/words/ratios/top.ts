@@ -36,11 +36,8 @@ export const HOW_TO_READ =
 
 const TRUST = { green: 'Nothing speaks against this run.', amber: 'With care:', red: 'Do not decide from this run:' };
 
-/**
- * May this run be trusted?
- * @param notes of the run
- * @returns 'With care: rounds differ by more than 30 % for 3 targets. (7 doubts; 3 of 144 slices discarded; ±10 % needs about 70 minutes more)'
- */
+/** May this run be trusted?
+ * @returns 'With care: rounds differ by more than 30 % for 3 targets. (7 doubts; 3 of 144 slices discarded; ±10 % needs about 70 minutes more)' */
 export function trustText(
   { light, why: [first, ...others] }: { light: keyof typeof TRUST; why: string[] },
   { doubts, slices, discardedSlices }: { doubts: number; slices: number; discardedSlices: number },

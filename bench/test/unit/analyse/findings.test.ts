@@ -56,6 +56,7 @@ const checks = [
   { name: 'idle before', ok: false, detail: '1 request in flight' },
 ];
 const files = ['http.hlog: no such file'];
+const uneven = [1, 2, 3].flatMap((round) => ['mvc', 'mvc-vt'].slice(0, round < 3 ? 2 : 1).map((target) => validSlice({ target, round })));
 const NOT_COMPARED = { ...MVC, target: 'mvc-vt', why: { kind: 'no block in common' } };
 
 /** `expected`: beside its kind */
@@ -94,6 +95,7 @@ const CASES: [what: string, kind: Kind, made: Made, ...expected: object[]][] = [
     { parts: [part({ checks })] },
     { ...OF_PART, name: 'idle before', detail: '1 request in flight' },
   ],
+  ['too few rounds for a verdict', 'few-rounds', { slices: uneven }, { scope: 'run', least: 2, most: 3, isSingle: false, needed: 3 }],
   ['files that are missing', 'files-missing', { parts: [part({}, { missing: files })] }, { ...OF_PART, files }],
   [
     'targets that could not be compared',
@@ -130,9 +132,10 @@ describe('what is found', () => {
   });
 
   it('is a JVM that changed for good, with what else it did', () => {
-    const facts = { majorFaults: 3, compilerCpuMs: 900, compilerWaitMs: null };
-    const parts = [part({ jvms: { mvc: recordedJvm(facts) } })];
-    const [{ factor, ...rest }] = found('jvm-changed', { slices: twoCosts([7, 7, 7, 7]), parts });
+    const facts = recordedJvm({ majorFaults: 3, compilerCpuMs: 900, compilerWaitMs: null });
+    const withFewerUsers = validSlice({ vus: 50, cpuPer1000: 0.4, jvmStartedMs: 7 });
+    const parts = [part({ jvms: { mvc: facts } })];
+    const [{ factor, ...rest }] = found('jvm-changed', { slices: [withFewerUsers, ...twoCosts([7, 7, 7, 7])], parts });
     assert.deepEqual(rest, { ...MVC, kind: 'jvm-changed', round: 1, block: 3, earlier: 2, later: 2, facts });
     assert.ok(Math.abs(factor - 1.5) < 1e-9);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { twoSidedP } from '../../../analyse/statistics/student-t.ts';
-import { steadied, tableNoise } from '../../../analyse/statistics/pooled-variance.ts';
+import { steadied, tableNoise } from '../../../analyse/statistics/noise.ts';
 import { noiseComponents, twoLevelComparisons } from '../../../analyse/statistics/two-levels.ts';
 import { mean, sum } from '../../../util/math.ts';
 import { seededRandom } from '../../../util/random.ts';
@@ -98,28 +98,6 @@ describe('a ratio from blocks within rounds', () => {
       const found = errors(new Map(Object.entries(of)));
       added.forEach((times, index) => near(found[index] ** 2, equal[index] ** 2 + times * pooled));
     }
-  });
-
-  it('loses what all targets of a block or a round have in common', () => {
-    const samples = simulatedBlocks(four, noise, seededRandom(1));
-    const drifted = samples.map(({ round, block, values }) => {
-      const moved = Object.fromEntries(Object.entries(values).map(([target, value]) => [target, value + round - block / 3]));
-      return { round, block, values: moved };
-    });
-    const expected = twoLevelComparisons(samples, ofFour);
-    twoLevelComparisons(drifted, ofFour).forEach(({ logRatio, pValue }, index) => {
-      near(logRatio, expected[index].logRatio);
-      near(Number(pValue), expected[index].pValue);
-    });
-  });
-
-  it('turns over when baseline and target are exchanged', () => {
-    const samples = simulatedBlocks(four, noise, seededRandom(2));
-    const [one] = twoLevelComparisons(samples, ofFour);
-    const [other] = twoLevelComparisons(samples, { targets: four, baseline: 't1' });
-    near(one.ratio * other.ratio, 1);
-    near(Number(one.low) * Number(other.high), 1);
-    near(Number(one.pValue), other.pValue);
   });
 
   it('uses the blocks that have both, and the rounds that have such blocks', () => {

@@ -143,6 +143,7 @@ describe('the tables of a run', () => {
     );
     assert.deepEqual([throughput.verdict, throughput.ratio], ['discarded', null]);
     assert.match(String(throughput.because), /^other processes used 32\.5 % of the machine/);
+    assert.match(markdown(result), /\| discarded \(other processes used 32\.5 % of the machine/);
     assert.ok(cpu.ratio !== null && ['less CPU', 'more CPU', 'same'].includes(cpu.verdict));
     const shown = cell(absoluteTable(result), 0, 2);
     assert.ok(shown.struck && shown.text !== '–', 'its figures are shown, but not as figures');
@@ -265,7 +266,7 @@ describe('slices.csv', () => {
   it('has a row for each slice, those of a later part counted on', () => {
     assert.equal(rows.length, 2 * 3 + 13 * 3 + 3, 'fewer users, the most users, measured alone');
     const again = rows.filter(({ attempt }) => attempt === '2');
-    assert.ok(again.every(({ number, vus }) => number === '2' && vus === '300'));
+    assert.ok(again.every(({ number, vus, warmup_steady: steady }) => number === '2' && vus === '300' && steady === 'true'));
     const places = again.map(({ round, block, slice, target }) => `${round} ${block} ${slice} ${target}`);
     assert.deepEqual(places, ['2 5 1 mvc', '2 5 2 mvc-vt', '2 5 3 webflux-jdbc']);
   });

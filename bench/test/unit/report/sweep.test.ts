@@ -6,7 +6,8 @@ import { reportPage } from '../../../report/html/page.ts';
 import { lastLines } from '../../../report/last-lines.ts';
 import { markdown } from '../../../report/markdown.ts';
 import { facts } from '../../../report/tables/facts.ts';
-import { optima, optimumText, sweepCurve } from '../../../report/sweep.ts';
+import { optimumSentences, optimumText, sweepCurve } from '../../../report/sweep.ts';
+import { number } from '../../../util/text.ts';
 import { madeRun } from '../../support/bundles.ts';
 import type { Knob } from '../../../record/variant.ts';
 import type { Figures } from '../../../analyse/types.ts';
@@ -28,19 +29,15 @@ function made(over: Knob = 'pool'): Figures {
 
 describe('the optimum of a sweep', () => {
   it('is the variant with the most requests/s, with those that are not shown to be slower', () => {
-    const [{ best, alike, of, isIndicative }] = optima(made());
-    const rps = Object.fromEntries(made().groups.map(({ target, stage }) => [target, stage.rps ?? 0]));
-    assert.equal(rps[best], Math.max(...Object.values(rps)));
-    assert.ok(alike.includes(best));
-    assert.deepEqual([of, isIndicative], [3, false]);
+    const byRps = made().groups.toSorted((one, other) => Number(other.stage.rps) - Number(one.stage.rps));
+    const [best] = byRps.map(({ target, stage }) => `pool ${VALUES[target as keyof typeof VALUES]} (${number(stage.rps)}/s)`);
+    const [sentence, ...others] = optimumSentences(made());
+    assert.deepEqual([sentence.includes(best), sentence.includes('indicative'), others], [true, false, []], sentence);
   });
 
   it('is a sentence, with ~ where no value is told apart from the others, or the rounds are too few', () => {
     const label = (name: string) => name.replace('-', ' ');
-    const found = {
-      ...{ scenario: 'read', target: 'mvc', best: 'pool-20', rps: 5900, alike: ['pool-20'] },
-      ...{ of: 3, rounds: 3, isIndicative: false },
-    };
+    const found = { best: 'pool-20', rps: 5900, alike: ['pool-20'], of: 3, rounds: 3, isIndicative: false };
     const said = (changed: Partial<typeof found>) => optimumText({ ...found, ...changed }, label, 'read');
     assert.equal(said({}), 'read: optimum pool 20 (5,900/s); every other value is slower.');
     const two = 'read: optimum pool 20 (5,900/s); not distinguishable from it: pool 10; the others are slower.';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.ts';
@@ -7,7 +7,7 @@ import { caveats as caveatsOf, statements as statementsOf } from '../../../repor
 import { writeReport } from '../../../report/index.ts';
 import { conclusion as conclusionOf } from '../../../report/paragraph.ts';
 import { loadText } from '../../../record/results/calibration.ts';
-import { validCalibration, validRollup } from '../../fixtures/records.ts';
+import { validCalibration } from '../../fixtures/records.ts';
 import { csvRows, madeRun } from '../../support/bundles.ts';
 import { judgedAgain } from '../../support/findings.ts';
 import type { Figures } from '../../../analyse/types.ts';
@@ -66,11 +66,6 @@ describe('the sentences of the report', () => {
     assert.ok(page.includes(`${ratio}</td>`), 'in the table of the plot');
     assert.ok(page.includes(`WebFlux+JDBC ${slower}`), 'in the paragraph');
   });
-
-  it('are said against another baseline when asked', () => {
-    const result = figures(readBundle(dir), 'webflux-jdbc');
-    assert.match(conclusion(result, 'read'), /^At 300 users, in requests\/s against WebFlux\+JDBC: MVC faster ×1\./);
-  });
 });
 
 it('too few rounds give indicative ratios, and where one says nothing the reason stands beside it', () => {
@@ -86,20 +81,6 @@ it('too few rounds give indicative ratios, and where one says nothing the reason
     cpu,
     /^indicative only \(1 round × 2 blocks, no verdict; hardly any CPU was used\): MVC-VT ×[\d.]+ and WebFlux\+R2DBC ×[\d.]+; indicative only \(1 round × 2 blocks, no verdict\): WebFlux\+JDBC ×[\d.]+\. /,
   );
-});
-
-it('what is discarded decides nothing, and is shown as discarded, with its reason everywhere', () => {
-  const { dir } = madeRun({ targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
-  writeFileSync(join(dir, 'parts', 'read', '1-1', 'rollup.json'), JSON.stringify(validRollup({ pointsDropped: 9 })));
-  const result = writeReport(dir).figures;
-  assert.deepEqual(result.comparisons, []);
-  const told = caveats(result).find(({ title }) => title === '4 slices are discarded.');
-  assert.deepEqual(told?.items, ['MVC', 'MVC-VT'].map((label) => `read · ${label}: 2 of 2 slices (points dropped)`)); // prettier-ignore
-  const said = conclusion(result, 'read');
-  assert.match(said, /^At 300 users nothing can be compared with MVC\./);
-  assert.ok(rowsOf(dir).every((row) => row.discarded === 'the rollup output dropped 9 points'));
-  assert.match(readFileSync(join(dir, 'report.md'), 'utf8'), /\| discarded \(the rollup output dropped 9 points\) \|/);
-  assert.ok(Number(result.groups[1].stage.rps) > 5000, 'the figures are shown');
 });
 
 describe('the calibration', () => {

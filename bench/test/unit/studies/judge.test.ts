@@ -4,10 +4,9 @@ import { bottleneckText } from '../../../report/words/bottleneck.ts';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.ts';
 import { groupOf } from '../../../analyse/group/group.ts';
 import { judge } from '../../../studies/judging/judge.ts';
-import { faster, fewerThreads } from '../../../studies/terms.ts';
+import { faster, fewerThreads, type Claim } from '../../../studies/terms.ts';
 import { validSlice } from '../../fixtures/slices.ts';
 import type { Figures } from '../../../analyse/types.ts';
-import type { Claim } from '../../../studies/types.ts';
 
 type Change = Parameters<typeof validSlice>[0];
 
