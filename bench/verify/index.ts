@@ -3,7 +3,6 @@
  * Targets and services must be running and idle. The caller resets the database afterwards, because `create` leaves rows.
  */
 import { openDocuments as openMongo, type Documents } from '../engines/documents.ts';
-import { fitting } from '../record/fits.ts';
 import { needsOf, unfitPairs } from '../plan/pairs.ts';
 import { askCases, readErrorCases, type Asked, type CaseFinding, type ErrorCase } from './cases.ts';
 import { openClient, openManagement } from './client.ts';
@@ -14,7 +13,7 @@ import { countRequests, countScrape, type StatementFinding } from './statements.
 import { checkWire, type WireFinding } from './wire.ts';
 import { alike, between, failures } from './words.ts';
 import { workOf } from './work/index.ts';
-import type { Catalogue } from '../record/catalogue.ts';
+import { fitting, type Catalogue } from '../record/catalogue.ts';
 import type { Endpoints as EngineEndpoints } from '../engines/engine.ts';
 
 /** what the verification needs of an engine */
