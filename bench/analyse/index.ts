@@ -1,5 +1,5 @@
 import { levelsOf } from '../record/run.ts';
-import { fitting } from '../record/fits.ts';
+import { fitting } from '../record/catalogue.ts';
 import { usableNoise } from '../record/results/calibration.ts';
 import { groupOf } from './group/group.ts';
 import { judged, partFigures } from './slice/index.ts';

@@ -4,7 +4,7 @@ import { holdConnections, planConnections, WARMED_BY } from '../measure/connecti
 import { Jvms } from '../measure/jvms.ts';
 import { warmUp } from '../measure/warm-up/alone.ts';
 import { CONNECTIONS_FILE, type ConnectionsRecord } from '../record/connections.ts';
-import { Journal } from '../record/journal/journal.ts';
+import { Journal } from '../record/journal.ts';
 import { connectionsTable } from '../report/connections.ts';
 import { begun, recorded, startServices, verifyFirst, type Session } from '../run/stack/session.ts';
 import { writeWhole } from '../util/files.ts';

@@ -13,7 +13,7 @@ import {
 import { PATIENT_STOP_SECONDS } from '../../k6/lib/profiles.js';
 import { readIfThere } from '../collect/proc.ts';
 import { chooseNames, chooseTargets } from '../plan/pairs.ts';
-import { fitting } from '../record/fits.ts';
+import { fitting } from '../record/catalogue.ts';
 import { limitsOf } from '../record/json/limits.ts';
 import { UsageError } from '../util/errors.ts';
 import { upperMedian } from '../util/math.ts';

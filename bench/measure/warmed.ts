@@ -1,5 +1,5 @@
 /** Targets that are running and warm for a scenario. */
-import { fitting } from '../record/fits.ts';
+import { fitting } from '../record/catalogue.ts';
 import { levelsOf } from '../record/run.ts';
 import { RunAborted } from '../util/errors.ts';
 import { PartFailure, type PartContext } from './part/context.ts';

@@ -38,10 +38,10 @@ const BLOCKS_BEFORE_NOISE_IS_KNOWN = 5;
 
 /** @returns null where no scenario needs a round, or not even one block of one scenario fits */
 export function nextRound(states: ScenarioState[], limits: Limits) {
-  const open = states.filter((state) => isOpen(state, limits));
+  const { leastRounds, remainingSeconds, targetHalfWidth: aim } = limits;
+  const open = states.filter(({ rounds, halfWidth }) => rounds < leastRounds || halfWidth === null || aim === null || halfWidth > aim);
   const chosen = fitting(open, limits);
   if (chosen.length === 0) return null;
-  const { leastRounds, remainingSeconds } = limits;
   const roundsToShare = Math.max(1, ...chosen.map((state) => missingRounds(state, limits)));
   const wanted = chosen.map((state) =>
     state.rounds < leastRounds ? BLOCKS_BEFORE_NOISE_IS_KNOWN : bestBlocks(state, chosen.length, limits),
@@ -49,12 +49,8 @@ export function nextRound(states: ScenarioState[], limits: Limits) {
   const blocks = shrunk(chosen, wanted, remainingSeconds / roundsToShare, limits);
   return {
     scenarios: chosen.map((state, index) => ({ ...state, blocks: blocks[index] })),
-    seconds: secondsOf(chosen, blocks, limits),
+    seconds: secondsOf(chosen, limits, blocks),
   };
-}
-
-function isOpen({ rounds, halfWidth }: ScenarioState, { leastRounds, targetHalfWidth }: Limits) {
-  return rounds < leastRounds || halfWidth === null || targetHalfWidth === null || halfWidth > targetHalfWidth;
 }
 
 /**
@@ -69,7 +65,7 @@ function fitting(states: ScenarioState[], limits: Limits): ScenarioState[] {
   const width = ({ halfWidth }: ScenarioState) => halfWidth ?? Number.MAX_VALUE;
   const ranked = states.toSorted((a, b) => lacksNone(a) - lacksNone(b) || needs(a) - needs(b) || width(b) - width(a));
   const withVerdicts = greedily(ranked, (chosen) => secondsToVerdicts(chosen, limits) <= limits.remainingSeconds);
-  const withARound = () => greedily(ranked, (chosen) => secondsOf(chosen, ones(chosen), limits) <= limits.remainingSeconds);
+  const withARound = () => greedily(ranked, (chosen) => secondsOf(chosen, limits) <= limits.remainingSeconds);
   const chosen = withVerdicts.length > 0 ? withVerdicts : withARound();
   return states.filter((state) => chosen.includes(state));
 }
@@ -90,11 +86,7 @@ function greedily<T>(items: T[], fits: (chosen: T[]) => boolean): T[] {
 function secondsToVerdicts(states: ScenarioState[], limits: Limits): number {
   const needed = (state: ScenarioState) => Math.max(1, missingRounds(state, limits));
   const rounds = Array.from({ length: Math.max(0, ...states.map(needed)) }, (_, index) => states.filter((state) => needed(state) > index));
-  return sum(rounds.map((members) => secondsOf(members, ones(members), limits)));
-}
-
-function ones(states: ScenarioState[]) {
-  return states.map(() => 1);
+  return sum(rounds.map((members) => secondsOf(members, limits)));
 }
 
 /** The optimal number of repetitions of a level (Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013). */
@@ -110,11 +102,12 @@ function bestBlocks(state: ScenarioState, scenarios: number, { jvmSeconds }: Lim
 /** @param seconds for the round @returns blocks, one taken from the scenario with most of them until they fit, but never the last */
 function shrunk(states: ScenarioState[], wanted: number[], seconds: number, limits: Limits): number[] {
   const blocks = [...wanted];
-  while (secondsOf(states, blocks, limits) > seconds && Math.max(...blocks) > 1) blocks[blocks.lastIndexOf(Math.max(...blocks))]--;
+  while (secondsOf(states, limits, blocks) > seconds && Math.max(...blocks) > 1) blocks[blocks.lastIndexOf(Math.max(...blocks))]--;
   return blocks;
 }
 
-function secondsOf(states: ScenarioState[], blocks: number[], { jvmSeconds }: Limits) {
+/** @param blocks one of each by default */
+function secondsOf(states: ScenarioState[], { jvmSeconds }: Limits, blocks = states.map(() => 1)) {
   const each = states.map(({ costRoundSeconds, costBlockSeconds }, index) => costRoundSeconds + blocks[index] * costBlockSeconds);
   return jvmSeconds + sum(each);
 }

@@ -1,7 +1,6 @@
 /** Which targets and scenarios a run has, which of their pairs are measured, and what the targets are compared with. */
 import { UsageError } from '../util/errors.ts';
-import { fitting, unfitReason } from '../record/fits.ts';
-import type { Catalogue } from '../record/catalogue.ts';
+import { fitting, unfitReason, type Catalogue } from '../record/catalogue.ts';
 
 type Names = { targets: string[]; scenarios: string[] };
 

@@ -1,8 +1,7 @@
 /** The record of a run before anything is measured. Its order is drawn from a seed that the bundle records, so that it can be drawn again. */
 import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
 import { eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.ts';
-import { hasBlocks, type Catalogue } from '../record/catalogue.ts';
-import { fitting } from '../record/fits.ts';
+import { fitting, hasBlocks, type Catalogue } from '../record/catalogue.ts';
 import { SCHEMA } from '../record/json/file.ts';
 import { MAX_LOAD_DAYS, comparedVus, levelsOf, loadDays, type Plan, type PlannedPart, type PlannedRun, type Run } from '../record/run.ts';
 import { UsageError } from '../util/errors.ts';

@@ -1,6 +1,5 @@
 /** The plan of a study's run. The study sets targets, scenarios, load and settings; the profile sets rounds and warm-up. */
-import { hasBlocks, type Catalogue } from '../record/catalogue.ts';
-import { fitting } from '../record/fits.ts';
+import { fitting, hasBlocks, type Catalogue } from '../record/catalogue.ts';
 import { UsageError } from '../util/errors.ts';
 import { compareOptions, refuseKnobs, REPEATABLE, seedOf, STUDY_KNOBS, type Env } from './knobs.ts';
 import type { Plan } from '../record/run.ts';

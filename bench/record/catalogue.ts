@@ -207,3 +207,16 @@ export function strangerIn(names: string[], catalogue: Catalogue, field: 'target
 export function hasBlocks({ scenarios }: Pick<Catalogue, 'scenarios'>, scenario: string): boolean {
   return scenarios[scenario].leavesBacklog !== true;
 }
+
+type Fitness = { targets: Record<string, Pick<Target, 'unfit' | 'only'>> };
+
+/** @returns why the scenario is not measured on the target; null if it is */
+export function unfitReason({ targets }: Fitness, target: string, scenario: string): string | null {
+  const { unfit = {}, only } = targets[target] ?? {};
+  if (only && !only.includes(scenario)) return `it answers ${only.join(', ')} only`;
+  return unfit[scenario] ?? null;
+}
+
+export function fitting(catalogue: Fitness, scenario: string): (target: string) => boolean {
+  return (target) => unfitReason(catalogue, target, scenario) === null;
+}

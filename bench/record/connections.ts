@@ -1,5 +1,6 @@
 /** connections.json: the record of `make connections`. Nothing reads it again. */
 import type { InferOutput, ObjectSchema } from 'valibot';
+import type { Hold } from '../../k6/lib/hold.js';
 import type { Catalogue } from './catalogue.ts';
 import type { Circumstances, heading } from './json/circumstances.ts';
 import type { RequestedLimits } from './json/limits.ts';
@@ -8,16 +9,6 @@ export const CONNECTIONS_FILE = 'connections.json';
 
 /** ms; null where nothing was measured */
 export type Latency = Record<'p50Ms' | 'p99Ms' | 'maxMs', number | null>;
-
-interface Hold {
-  connections: number;
-  /** in which they are opened */
-  openSeconds: number;
-  /** in which all are open */
-  holdSeconds: number;
-  /** pause between the requests of a connection; null: it has one, as long as the load */
-  everySeconds: number | null;
-}
 
 /** one load on one target */
 export interface Held extends Hold {

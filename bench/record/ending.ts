@@ -1,7 +1,6 @@
 /** What ends a run, and how far it is: from its record. */
-import { pendingOf } from './journal/run.ts';
 import { sum } from '../util/math.ts';
-import type { Run } from './run.ts';
+import type { PlannedPart, Run } from './run.ts';
 
 type Ending = Pick<Run, 'budgetSeconds' | 'halfWidth'>;
 
@@ -26,4 +25,9 @@ export function lastRound(run: Pick<Run, 'parts'>): { round: number; isWhole: bo
   const measured = run.parts.filter(({ state }) => state !== 'pending');
   const round = Math.max(0, ...measured.map((part) => part.round));
   return { round, isWhole: round > 0 && pendingOf(run).every((part) => part.round > round) };
+}
+
+/** @returns that are still to be measured, in their order */
+export function pendingOf({ parts }: Pick<Run, 'parts'>): PlannedPart[] {
+  return parts.filter(({ state }) => state === 'pending').sort((one, other) => one.order - other.order);
 }

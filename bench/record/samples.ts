@@ -20,16 +20,10 @@ export const ENDED_COMPILATIONS = 'jvm_compilation_time_ms_total';
 export function parseServerCsv(text: string): Metrics {
   const byMetric: Metrics = new Map();
   for (const { line, number } of csvLines(text, 'time_ms,metric,labels,value')) {
-    const time = line.indexOf(',');
-    const metric = line.indexOf(',', time + 1);
-    const value = line.lastIndexOf(',');
-    if (metric < 0 || value === metric) throw new Error(`line ${number} has fewer than 4 fields`);
-    const sample = {
-      timeMs: figure(line.slice(0, time), 'time', number),
-      labels: csvText(line.slice(metric + 1, value)),
-      value: Number(line.slice(value + 1)),
-    };
-    if (Math.abs(sample.value) <= MAX_NUMBER) push(byMetric, line.slice(time + 1, metric), sample);
+    const [, time, metric, labels, value] = /^([^,]*),([^,]*),(.*),([^,]*)$/s.exec(line) ?? [];
+    if (value === undefined) throw new Error(`line ${number} has fewer than 4 fields`);
+    const sample = { timeMs: figure(time, 'time', number), labels: csvText(labels), value: Number(value) };
+    if (Math.abs(sample.value) <= MAX_NUMBER) push(byMetric, metric, sample);
   }
   return sorted(byMetric);
 }
@@ -42,12 +36,9 @@ export function parseProcessesCsv(text: string): Map<string, ProcessSample[]> {
   for (const { line, number } of csvLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
     const fields = line.split(',');
     if (fields.length !== 4) throw new Error(`line ${number} has ${fields.length} fields instead of 4`);
-    const sample = {
-      timeMs: figure(fields[0], 'time', number),
-      value: figure(fields[2], 'CPU time', number),
-      rssBytes: figure(fields[3], 'memory', number),
-    };
-    push(byProcess, fields[1], sample);
+    const [at, process, cpu, rss] = fields;
+    const sample = { timeMs: figure(at, 'time', number), value: figure(cpu, 'CPU time', number), rssBytes: figure(rss, 'memory', number) };
+    push(byProcess, process, sample);
   }
   return sorted(byProcess);
 }

@@ -29,11 +29,9 @@ export type Variant = InferOutput<typeof variantSchema>;
 
 export type Sweep = InferOutput<typeof sweepSchema>;
 
-const NUMERIC: Knob[] = ['pool', 'heap', 'cpus'];
-
 /** @returns are its values numbers, in whose order they are drawn? */
 export function isNumeric({ over }: Pick<Sweep, 'over'>): boolean {
-  return NUMERIC.includes(over);
+  return ['pool', 'heap', 'cpus'].includes(over);
 }
 
 /** @returns number of CPUs that a JVM sizes event loops, schedulers and its own threads by, as in a container */

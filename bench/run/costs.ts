@@ -4,7 +4,7 @@ import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.ts';
 import { SLICE_SECONDS } from '../measure/warm-up/together.ts';
 import { backlogSeconds, comparedTogether, type Load as BackloggedLoad } from '../plan/run.ts';
 import { hasBlocks } from '../record/catalogue.ts';
-import { pendingOf } from '../record/journal/run.ts';
+import { pendingOf } from '../record/ending.ts';
 import { targetsIn } from '../record/part.ts';
 import { sliceCount, type Activity, type Plan, type PlannedPart, type PlannedRun, type Run } from '../record/run.ts';
 import { sum } from '../util/math.ts';

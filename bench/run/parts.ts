@@ -15,7 +15,7 @@ import { publishPart } from './part-points.ts';
 import { lacksBlocks, partToRepeat } from './repeats.ts';
 import { costsSoFar, estimateSeconds, secondsOfMissingRounds, targetsOf } from './costs.ts';
 import { roundToAdd } from './rounds.ts';
-import type { RunJournal } from '../record/journal/run.ts';
+import type { RunJournal } from '../record/journal.ts';
 import type { PlannedPart, Run } from '../record/run.ts';
 
 /** For the report, and for what the last part took longer than planned. */

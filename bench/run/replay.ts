@@ -16,7 +16,7 @@ import { untilAborted } from '../util/interruption.ts';
 import { partLines } from './part-points.ts';
 import { runToShow } from './resume.ts';
 import { holdUntilDown, isUp } from './stack/keeper.ts';
-import type { LabelledSample } from '../record/samples.ts';
+import type { Metrics } from '../record/samples.ts';
 import type { Command } from '../setup/command.ts';
 
 /** A page shows that much before and after the load. */
@@ -70,9 +70,6 @@ async function write(influx: Influx, lines: string[]) {
   const response = await writePoints(influx, lines.join('\n'), ANSWER_MS);
   if (!response.ok) throw new Error(`InfluxDB does not accept the points of the run: ${(await response.text()).trim()}`);
 }
-
-/** samples of one target by metric name */
-type Server = Map<string, LabelledSample[]>;
 
 /** @returns `lines`: line protocol, in milliseconds, of what was measured, one part at a time: all of a long run at once would not fit in memory */
 export function* partsOf({ run, readPart }: Bundle) {
@@ -140,7 +137,7 @@ export class Samples {
   /** Values by epoch milliseconds, by name with labels. */
   #series = new Map<string, Map<number, number>>();
 
-  add(target: string, byMetric: Server) {
+  add(target: string, byMetric: Metrics) {
     for (const [metric, samples] of byMetric) {
       if (!METRIC.test(metric)) continue;
       for (const { timeMs, labels, value } of samples) {

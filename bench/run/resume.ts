@@ -10,7 +10,7 @@ import { doubled } from '../plan/calibration.ts';
 import { STUDY_KNOBS } from '../plan/knobs.ts';
 import { needsOf } from '../plan/pairs.ts';
 import { swept } from '../plan/variants/sweep.ts';
-import { pendingOf } from '../record/journal/run.ts';
+import { pendingOf } from '../record/ending.ts';
 import { withGenerators, type Circumstances } from '../record/json/circumstances.ts';
 import { refuseOddFiles, shortPath } from '../record/json/file.ts';
 import { COMPARED_LIMITS } from '../record/json/limits.ts';

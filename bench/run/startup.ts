@@ -7,7 +7,7 @@ import { usage } from '../collect/processes.ts';
 import { roughly } from '../measure/progress.ts';
 import { atRest, placeOf } from '../measure/jvms.ts';
 import { DROP_CACHES, startupOptions } from '../plan/variants/startup.ts';
-import { Journal } from '../record/journal/journal.ts';
+import { Journal } from '../record/journal.ts';
 import { STARTUP_FILE, type Start, type StartupRecord } from '../record/startup/record.ts';
 import { startupLines, writeStartupReport } from '../report/startup.ts';
 import { randomOfRound, shuffled } from '../util/random.ts';

@@ -1,6 +1,5 @@
 /** Proves that all targets, running and idle, do the same work before it is timed. The caller resets the database afterwards: `create` leaves rows. */
 import { openDocuments as openMongo, type Documents } from '../engines/documents.ts';
-import { fitting } from '../record/fits.ts';
 import { needsOf, unfitPairs } from '../plan/pairs.ts';
 import { askCases, readErrorCases, type Asked, type CaseFinding, type ErrorCase } from './cases.ts';
 import { openClient, openManagement } from './client.ts';
@@ -11,7 +10,7 @@ import { countRequests, countScrape, type StatementFinding } from './statements.
 import { checkWire, type WireFinding } from './wire.ts';
 import { alike, between, failures } from './words.ts';
 import { workOf } from './work/index.ts';
-import type { Catalogue } from '../record/catalogue.ts';
+import { fitting, type Catalogue } from '../record/catalogue.ts';
 import type { Endpoints as EngineEndpoints } from '../engines/engine.ts';
 
 /** what the verification needs of an engine */

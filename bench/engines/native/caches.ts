@@ -2,12 +2,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { fitting } from '../../record/fits.ts';
 import { run } from '../../util/programs.ts';
 import { inTime } from '../../util/wait.ts';
 import type { Cache } from '../../record/variant.ts';
 import type { Supervised } from '../processes/supervise.ts';
-import type { Catalogue, Request } from '../../record/catalogue.ts';
+import { fitting, type Catalogue, type Request } from '../../record/catalogue.ts';
 
 /** `name`: of the target; `start` resolves when that is healthy, without a CPU limit */
 type Training = { name: string; cache: Cache; start: (jvmArgs: string[]) => Promise<Supervised> };

@@ -7,14 +7,12 @@ import type { RollupAccount, UserSecond } from '../../record/rollup.ts';
 /** By absolute path, all in one folder: histograms, what k6 says, what `handleSummary` writes, the rollup output's account; null: not needed. */
 export type LoadFiles = { hlog: string; log: string; summary: string | null; report: string | null };
 
-type SummedUpFiles = LoadFiles & { summary: string };
-
 /** of a metric of k6's summary */
 type Values = Record<string, number>;
 type Summary = { metrics: Record<string, { values: Values }> };
 
 /** @param dir of a part */
-export function filesIn(dir: string): SummedUpFiles {
+export function filesIn(dir: string) {
   const file = (name: string) => path.join(dir, name);
   return { hlog: file('http.hlog'), log: file('k6.log'), summary: file('k6-summary.json'), report: file('rollup.json') };
 }
@@ -25,7 +23,7 @@ export function warmUpFilesIn(dir: string): LoadFiles {
 }
 
 /** @param stem path without endings */
-export function trialFiles(stem: string): SummedUpFiles {
+export function trialFiles(stem: string) {
   return { hlog: `${stem}.hlog`, log: `${stem}.k6.log`, summary: `${stem}.k6-summary.json`, report: null };
 }
 

@@ -42,11 +42,7 @@ export function causeOf({ logFile }: InstanceEnd): string {
 }
 
 /** `startMs`: of the load, of its first slice where it has slices; `values`: of a metric, empty without it; `count`: of a counter, 0 without it */
-export interface LoadSummary {
-  startMs: number;
-  values: (metric: string) => Record<string, number | undefined>;
-  count: (metric: string) => number;
-}
+export type LoadSummary = ReturnType<typeof summaryOf>;
 
 /** @param file what the script's `handleSummary` wrote @throws {Error} if it is missing or holds no start of the load */
 export function readSummary(file: string): LoadSummary {
@@ -54,11 +50,11 @@ export function readSummary(file: string): LoadSummary {
 }
 
 /** @param written by the script's `handleSummary` @throws {Error} if it holds no start of the load */
-export function summaryOf(written: object): LoadSummary {
+export function summaryOf(written: object) {
   const startMs = loadStartMs(written);
   if (!startMs) throw new Error('k6 reached no iteration');
-  const values: LoadSummary['values'] = (metric) => metricValues(written, metric);
-  return { startMs, values, count: (metric) => values(metric).count ?? 0 };
+  const values = (metric: string): Record<string, number | undefined> => metricValues(written, metric);
+  return { startMs, values, count: (metric: string) => values(metric).count ?? 0 };
 }
 
 /** A clock put right during a load was wrong in a part of it. @returns round trip of before, the worse clock, what was sent again; or nothing */

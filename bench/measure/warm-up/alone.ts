@@ -28,7 +28,7 @@ export async function warmUp(
     const k6 = await startLoad({ ...subject, scenario }, recording);
     const { tail } = k6;
     const perSecond = () => (tail.startSecond === null ? [] : tail.successes(scenario, tail.startSecond, seconds));
-    const end = await k6.watched(LOOK_EVERY_MS, () => onLook(perSecond().at(-1) ?? null, target));
+    const end = await k6.watched(LOOK_EVERY_MS, () => onLook(perSecond().at(-1) ?? null));
     refuse(failureOf(end, ' in the warm-up'));
     return perSecond();
   };

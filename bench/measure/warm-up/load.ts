@@ -1,10 +1,9 @@
 /** The load of a warm-up: whose requests, from how many users; and what the target uses under it. */
 import { compilerMsIn, sumOfSeries } from '../../../k6/lib/compilers.js';
 import { scrape } from '../../collect/ask.ts';
-import { fitting } from '../../record/fits.ts';
 import { waitForIdle } from '../idle.ts';
 import type { Engine } from '../../engines/engine.ts';
-import type { Catalogue } from '../../record/catalogue.ts';
+import { fitting, type Catalogue } from '../../record/catalogue.ts';
 import type { Usage } from './steadiness.ts';
 
 export interface WarmUpOptions {
@@ -19,10 +18,8 @@ export interface WarmUpOptions {
   limitInTurn?: boolean;
   /** folder for warmup.hlog and k6-warmup.log */
   dir: string;
-  onLook?: OnLook;
+  onLook?: (successesPerSecond: number | null) => void;
 }
-
-export type OnLook = (successesPerSecond: number | null, target: string) => void;
 
 /**
  * With few users, code that waits for threads and connections never runs. It would first run in the measurement, and code that was compiled without it

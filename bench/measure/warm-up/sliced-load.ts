@@ -7,14 +7,14 @@ import { warmUpFilesIn } from '../generators/files.ts';
 import { failureOf, wasInterrupted } from '../generators/results.ts';
 import { startBlocks, type BlocksSubject } from '../generators/start.ts';
 import type { Instances } from '../generators/instances.ts';
-import type { OnLook } from './load.ts';
+import type { WarmUpOptions } from './load.ts';
 
 const LOOK_EVERY_MS = 100;
 /** Nothing of such a load is compared, so slices may overlap by the last answers of each: a pause would be a third of its time. */
 const NO_GAP = 0;
 
 /** `dir`: for its logs */
-type Load = { blocks: Block[]; sliceSeconds: number; dir: string; onLook?: OnLook };
+type Load = { blocks: Block[]; sliceSeconds: number } & Pick<WarmUpOptions, 'dir' | 'onLook'>;
 
 /** Not started by its constructor. */
 export class SlicedLoad {
@@ -57,7 +57,7 @@ export class SlicedLoad {
     const last = this.slices[(tail?.lastSlice(scenario) ?? 0) - 1];
     if (tail && last) {
       this.startMs ??= tail.startSecond === null ? null : tail.startSecond * 1000;
-      this.load.onLook?.(this.perSecond(last).at(-1) ?? null, last.target);
+      this.load.onLook?.(this.perSecond(last).at(-1) ?? null);
     }
     // k6 would only count refused connections from then on.
     if (!this.isOver && targetsIn(this.load.blocks).some((target) => engine.targets.exit(target))) this.stop();

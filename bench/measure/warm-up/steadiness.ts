@@ -32,7 +32,7 @@ export class Steadiness {
   #start: Usage | null = null;
   /** after the last slice in which the compilers were at work */
   #untilQuiet: UntilWarm = { seconds: 0, requests: 0, cpuSeconds: 0 };
-  /** of the last slice's time that the compilers took; null where it is unknown */
+  /** of the last slice's time that the compilers took, over 1 where several work; null where it is unknown */
   compilingShare: number | null = null;
 
   constructor(aim: Aim) {
@@ -69,7 +69,8 @@ export class Steadiness {
     const { limited } = this;
     this.#start ??= before;
     this.#slices.push({ perSecond, limited, seconds });
-    this.compilingShare = compilingShare(before, after, seconds);
+    const compilerMs = difference(before?.compilerMs, after?.compilerMs);
+    this.compilingShare = compilerMs === null ? null : compilerMs / 1000 / seconds;
     this.#tells ||= this.compilingShare !== null;
     const isQuiet = this.#isQuiet(limited);
     this.#lastWasQuiet = isQuiet;
@@ -93,12 +94,6 @@ export class Steadiness {
       cpuSeconds: cpuMs === null ? null : Math.round(cpuMs) / 1000,
     };
   }
-}
-
-/** @returns may be over 1: there are several compilers */
-function compilingShare(before: Usage | null, after: Usage | null, seconds: number): number | null {
-  const tookMs = difference(before?.compilerMs, after?.compilerMs);
-  return tookMs === null ? null : tookMs / 1000 / seconds;
 }
 
 function difference(before: number | null = null, after: number | null = null): number | null {

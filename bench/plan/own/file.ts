@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { LineCounter, parseDocument } from 'yaml';
-import { map, matching, name as nameField, number, text, whole } from '../../record/json/fields.ts';
-import { readText, shortPath, validated } from '../../record/json/file.ts';
+import { flag, map, matching, name as nameField, number, text, whole } from '../../record/json/fields.ts';
+import { RecordError, readText, validated } from '../../record/json/file.ts';
 import { UsageError } from '../../util/errors.ts';
-import type { InferOutput, StrictObjectSchema } from 'valibot';
 
 const urlPath = () => matching(/^\/\S*$/, 'a path such as /actuator/health');
 const environment = () =>
@@ -18,7 +17,7 @@ const environment = () =>
     ),
   );
 
-const start = {
+const start = v.strictObject({
   /** a shell runs it, in the folder of the file */
   command: v.optional(text()),
   /** of a container */
@@ -28,9 +27,9 @@ const start = {
   port: v.optional(whole(1, 65_000)),
   ready: v.optional(urlPath()),
   env: v.optional(environment()),
-};
+});
 
-const load = {
+const load = v.strictObject({
   script: v.optional(text()),
   request: v.optional(matching(/^[A-Z]{1,16} \/\S*$/, 'a method and a path, such as POST /orders')),
   body: v.optional(text()),
@@ -38,30 +37,31 @@ const load = {
   expect: v.optional(whole(100, 599)),
   vus: v.optional(whole(1, 20_000)),
   rate: v.optional(whole(1, 1_000_000)),
-};
+});
 
-const limitFields = { cpus: v.optional(number(0.1, 64)), memory: v.optional(matching(/^\d+[mg]$/i, 'a size such as 512m or 1g')) };
+const limit = v.strictObject({
+  cpus: v.optional(number(0.1, 64)),
+  memory: v.optional(matching(/^\d+[mg]$/i, 'a size such as 512m or 1g')),
+});
 
-const fields = {
-  start: v.optional(v.strictObject(start)),
-  variants: map(nameField(), v.nullish(v.strictObject(start))),
-  load: map(nameField(), v.strictObject(load)),
-  limits: v.optional(v.strictObject(limitFields)),
+const schema = v.strictObject({
+  start: v.optional(start),
+  variants: map(nameField(), v.nullish(start)),
+  load: map(nameField(), load),
+  limits: v.optional(limit),
   before: v.optional(text()),
   /** names of processes, such as `mariadbd`, that work for all variants */
   backends: v.optional(v.array(text(), 'a list of names of processes')),
   metrics: v.optional(urlPath()),
-  same: v.optional(v.boolean('true or false')),
-};
+  same: v.optional(flag()),
+});
 
-const schema = v.strictObject(fields, 'an object with start, variants and load');
+type Start = v.InferOutput<typeof start>;
 
-type Start = InferOutput<StrictObjectSchema<typeof start, undefined>>;
-
-export type Load = InferOutput<StrictObjectSchema<typeof load, undefined>>;
+export type Load = v.InferOutput<typeof load>;
 
 /** `variants`: each with what all have */
-export type OwnService = Omit<InferOutput<typeof schema>, 'variants'> & {
+export type OwnService = Omit<v.InferOutput<typeof schema>, 'variants'> & {
   file: string;
   directory: string;
   variants: Record<string, Start>;
@@ -70,8 +70,6 @@ export type OwnService = Omit<InferOutput<typeof schema>, 'variants'> & {
 const MOST_VARIANTS = 8;
 /** In which a service is had. */
 const WAYS = ['command', 'image', 'url'] as const;
-/** A word further from what was meant than this is another one. */
-const MOST_EDITS = 2;
 
 /** @param named path of the file @throws {UsageError} one line that names the file, the field and what is accepted */
 export function readOwnService(named: string | undefined): OwnService {
@@ -80,18 +78,14 @@ export function readOwnService(named: string | undefined): OwnService {
   const file = path.resolve(named);
   const content = parse(file, readText(file));
   const unknown = unknownKey(content);
-  if (unknown !== null) throw refused(file, unknown);
+  if (unknown !== null) throw new RecordError(file, unknown);
   const { variants: given, ...valid } = validated(file, schema, content);
   const variants: OwnService['variants'] = {};
   for (const [name, own] of Object.entries(given)) variants[name] = merged(valid.start ?? {}, own ?? {});
   const service = { ...valid, file, directory: path.dirname(file), variants };
   const fault = faultOfVariants(service) ?? faultOfLoads(service);
-  if (fault !== null) throw refused(file, fault);
+  if (fault !== null) throw new RecordError(file, fault);
   return service;
-}
-
-function refused(file: string, fault: string) {
-  return new UsageError(`${shortPath(file)}: ${fault}`);
 }
 
 function parse(file: string, content: string): Record<string, unknown> {
@@ -100,29 +94,29 @@ function parse(file: string, content: string): Record<string, unknown> {
   const [error] = document.errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
-    throw refused(file, `line ${line}, column ${col}: ${error.message.split('\n')[0]}`);
+    throw new RecordError(file, `line ${line}, column ${col}: ${error.message.split('\n')[0]}`);
   }
   const value = document.toJS();
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw refused(file, 'accepted is an object with start, variants and load');
+    throw new RecordError(file, 'accepted is an object with start, variants and load');
   return value;
 }
 
 /** @returns the first key that nothing reads */
 function unknownKey(content: Record<string, unknown>): string | null {
-  const objects: [at: string, object: unknown, known: object][] = [
-    ['', content, fields],
+  const objects: (readonly [at: string, object: unknown, schema: { entries: object }])[] = [
+    ['', content, schema],
     ['start.', content.start, start],
-    ...entriesOf(content.variants).map(([name, variant]): [string, unknown, object] => [`variants.${name}.`, variant, start]),
-    ...entriesOf(content.load).map(([name, own]): [string, unknown, object] => [`load.${name}.`, own, load]),
-    ['limits.', content.limits, limitFields],
+    ...entriesOf(content.variants).map(([name, variant]) => [`variants.${name}.`, variant, start] as const),
+    ...entriesOf(content.load).map(([name, own]) => [`load.${name}.`, own, load] as const),
+    ['limits.', content.limits, limit],
   ];
-  for (const [at, object, fieldsThere] of objects) {
-    const known = Object.keys(fieldsThere);
+  for (const [at, object, { entries }] of objects) {
+    const known = Object.keys(entries);
     const [key] = entriesOf(object).find(([each]) => !Array.isArray(object) && !known.includes(each)) ?? [];
     if (key === undefined) continue;
-    const meant = nearest(key, known);
-    return `${at}${key} is unknown; ${meant === null ? `accepted: ${known.join(', ')}` : `did you mean ${meant}?`}`;
+    const meant = known.find((each) => isNear(key, each, 1)) ?? known.find((each) => isNear(key, each, 2));
+    return `${at}${key} is unknown; ${meant === undefined ? `accepted: ${known.join(', ')}` : `did you mean ${meant}?`}`;
   }
   return null;
 }
@@ -131,24 +125,13 @@ function entriesOf(object: unknown): [string, unknown][] {
   return Object.entries(object && typeof object === 'object' ? object : {});
 }
 
-/** @returns the one that was probably meant; null if none is near */
-function nearest(word: string, known: string[]): string | null {
-  const [best] = known.map((each) => ({ each, edits: editsBetween(word, each) })).sort((a, b) => a.edits - b.edits);
-  return best.edits <= MOST_EDITS ? best.each : null;
-}
-
-/** Levenshtein's distance. */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (let place = 1; place <= other.length; place++) {
-      const replaced = row[place - 1] + (other[place - 1] === letter ? 0 : 1);
-      next.push(Math.min(replaced, row[place] + 1, next[place - 1] + 1));
-    }
-    row = next;
-  }
-  return row[other.length];
+/** @returns do at most so many letters have to be put in, left out or replaced (Levenshtein's distance)? */
+function isNear(one: string, other: string, edits: number): boolean {
+  if (edits < 0) return false;
+  if (one === '' || other === '') return one.length + other.length <= edits;
+  const [rest, others] = [one.slice(1), other.slice(1)];
+  if (one[0] === other[0]) return isNear(rest, others, edits);
+  return isNear(rest, others, edits - 1) || isNear(rest, other, edits - 1) || isNear(one, others, edits - 1);
 }
 
 function merged(common: Start, own: Start): Start {

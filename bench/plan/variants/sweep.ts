@@ -1,7 +1,6 @@
 /** A sweep's plan: targets under several values of one knob, each a variant in the run's own catalogue. */
 import { capabilitiesOf } from '../../engines/engines.ts';
-import { hasBlocks, type Catalogue, type Target } from '../../record/catalogue.ts';
-import { fitting } from '../../record/fits.ts';
+import { fitting, hasBlocks, type Catalogue, type Target } from '../../record/catalogue.ts';
 import { SWEPT, isNumeric, type Knob, type Sweep } from '../../record/variant.ts';
 import { UsageError } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';

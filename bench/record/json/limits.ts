@@ -68,7 +68,7 @@ export const LIMITS = {
     option: 'TARGET_GC',
     value: 'name',
     description: 'garbage collector: serial, g1, parallel, zgc or shenandoah',
-    read: collectorOf,
+    read: (given: string | undefined, option: string) => (given ? choose({ [option]: given }, option, [...COLLECTORS]) : null),
     /** absent in bundles of before it could be chosen */
     asked: v.optional(v.nullable(oneOf(COLLECTORS))),
   },
@@ -171,10 +171,6 @@ function cpusOf(given: string | undefined, option: string): number | null {
   const count = /^\d+(\.\d+)?$/.test(given) ? Number(given) : NaN;
   if (!(count >= 0.1 && count <= 64)) throw new UsageError(`${option}=${given}: accepted is a number of CPUs from 0.1 to 64, such as 0.5`);
   return count;
-}
-
-function collectorOf(given: string | undefined, option: string): string | null {
-  return given ? choose({ [option]: given }, option, [...COLLECTORS]) : null;
 }
 
 /** @throws {UsageError} one line */

@@ -1,17 +1,20 @@
 /** calibration.json: the noise floor of this machine, found by the newest calibration and those that it left in place; and was it measured under the same
  * conditions as what is held against it? */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import * as v from 'valibot';
 import { limitsSchema, machineSchema, versionsSchema, withGenerators } from '../json/circumstances.ts';
 import { instant, map, name, number, record, text, whole } from '../json/fields.ts';
-import { SCHEMA } from '../json/file.ts';
+import { RecordError, SCHEMA, SchemaError, readJson, shortPath, writeJson } from '../json/file.ts';
 import { COMPARED_LIMITS } from '../json/limits.ts';
+import { orNull } from '../../util/errors.ts';
 import { plural } from '../../util/text.ts';
 import type { Run } from '../run.ts';
 
 /** Ratio from 1 by which one target differs from itself at most in a single round, with 95 % confidence; null where nothing was compared. */
 const floor = () => v.nullable(number(1));
 /** By scenario. */
-const noise = () => map(name(), record({ throughput: floor(), cpu: floor() }));
+const noiseOf = () => map(name(), record({ throughput: floor(), cpu: floor() }));
 
 export const calibrationSchema = record({
   schema: v.literal(SCHEMA),
@@ -30,9 +33,9 @@ export const calibrationSchema = record({
     databaseRttMs: whole(0),
   }),
   /** of two names in one round */
-  noise: noise(),
+  noise: noiseOf(),
   /** of one name in two rounds */
-  unpairedNoise: noise(),
+  unpairedNoise: noiseOf(),
   /** scenario → the earlier calibration that its noise floor is from */
   earlier: map(name(), record({ runId: text(200), at: instant() })),
 });
@@ -45,8 +48,6 @@ export type Noise = Calibration['noise'];
 const MACHINE = ['cpuModel', 'cores', 'kernel'] as const;
 const VERSIONS = ['java', 'javaVendor', 'springBoot', 'k6', 'mariadb'] as const;
 const LOAD = ['stages', 'settings', 'databaseRttMs'] as const;
-/** A search for capacities has no levels. */
-const LOAD_OF_CAPACITY = ['settings', 'databaseRttMs'] as const;
 
 type Load = Omit<Calibration['load'], 'stages'> & { stages: string | null };
 
@@ -60,7 +61,7 @@ type Conditions = Pick<Run, 'machine' | 'versions' | 'limits'>;
 export type Measured = Conditions & Loaded & Pick<Run, 'calibration'>;
 
 /** of a condition; null: there was none */
-export type Change = { name: string; before: string | null; now: string | null };
+type Change = { name: string; before: string | null; now: string | null };
 
 /** @returns what its users did, and how far the database was */
 export function loadOf({ settings, databaseRttMs, ...load }: Loaded): Load {
@@ -86,12 +87,13 @@ export function calibrationFits(measured: Measured): { usable: boolean; changed:
   };
 }
 
-export function changedSince(calibration: Calibration, now: Conditions, load: Load): Change[] {
+function changedSince(calibration: Calibration, now: Conditions, load: Load): Change[] {
+  const ofLoad = LOAD.filter((each) => load[each] !== null);
   return [
     ...differing(calibration.machine, now.machine, MACHINE),
     ...differing(calibration.versions, now.versions, VERSIONS),
     ...differing(withGenerators(calibration.limits), withGenerators(now.limits), COMPARED_LIMITS),
-    ...differing<Load>(calibration.load, load, load.stages === null ? LOAD_OF_CAPACITY : LOAD),
+    ...differing<Load>(calibration.load, load, ofLoad),
   ];
 }
 
@@ -116,4 +118,58 @@ function differing<T extends object>(then: T, now: T, names: readonly (keyof T)[
 
 function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : [value].flat().join(' ');
+}
+
+/** @returns the newest of this machine @throws {RecordError} one line */
+export function readCalibration(resultsDir: string): Calibration {
+  return readJson(fileIn(resultsDir), calibrationSchema);
+}
+
+function fileIn(resultsDir: string) {
+  return path.join(resultsDir, 'calibration.json');
+}
+
+/** @returns null if there is none, or it is not valid */
+export function newestCalibration(resultsDir: string): Calibration | null {
+  return orNull(() => readCalibration(resultsDir));
+}
+
+/** @returns why the calibration that is there is not used, in a line; null if it is, or there is none */
+export function unusedCalibration(resultsDir: string): string | null {
+  const file = fileIn(resultsDir);
+  if (!existsSync(file)) return null;
+  try {
+    readCalibration(resultsDir);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    const why = error instanceof SchemaError ? 'it is of an older schema' : error.fault;
+    return `${shortPath(file)} is not used: ${why}. make calibrate writes a new one`;
+  }
+}
+
+/** A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions,
+ * limits and load. Nor does one whose slices were all discarded or failed. */
+export function keepCalibration(resultsDir: string, calibration: Calibration) {
+  const kept = newestCalibration(resultsDir);
+  if (kept && measuredIn(calibration).length === 0) return;
+  const all = kept && kept.at > calibration.at ? withEarlier(kept, calibration) : withEarlier(calibration, kept);
+  writeJson(fileIn(resultsDir), all);
+}
+
+function measuredIn({ noise }: Calibration): string[] {
+  return Object.keys(noise).filter((scenario) => noise[scenario].throughput !== null);
+}
+
+function withEarlier(newer: Calibration, older: Calibration | null): Calibration {
+  if (!older || changedSince(older, newer, newer.load).length > 0) return newer;
+  const kept = measuredIn(older).filter((scenario) => !measuredIn(newer).includes(scenario));
+  if (kept.length === 0) return newer;
+  const keptOf = (noise: Noise) => Object.fromEntries(Object.entries(noise).filter(([scenario]) => kept.includes(scenario)));
+  return {
+    ...newer,
+    noise: { ...newer.noise, ...keptOf(older.noise) },
+    unpairedNoise: { ...newer.unpairedNoise, ...keptOf(older.unpairedNoise) },
+    earlier: { ...newer.earlier, ...Object.fromEntries(kept.map((scenario) => [scenario, sourceOf(older, scenario)])) },
+  };
 }

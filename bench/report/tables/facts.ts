@@ -2,8 +2,7 @@
 import { blockSamples } from '../../analyse/comparison/comparison.ts';
 import { groupsOf } from '../../analyse/findings/scopes.ts';
 import { noiseComponents } from '../../analyse/statistics/two-levels.ts';
-import { hasBlocks } from '../../record/catalogue.ts';
-import { fitting } from '../../record/fits.ts';
+import { fitting, hasBlocks } from '../../record/catalogue.ts';
 import { count, duration, fixed, instant, percent, plural, plusMinus } from '../../util/text.ts';
 import { largest, sum, upperMedian } from '../../util/math.ts';
 import { sweepText } from '../sweep.ts';

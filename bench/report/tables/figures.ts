@@ -1,5 +1,5 @@
 import { groupOfPair, groupsOf } from '../../analyse/findings/scopes.ts';
-import { unfitReason } from '../../record/fits.ts';
+import { unfitReason } from '../../record/catalogue.ts';
 import { comparedVus, levelsOf, type PlannedRun } from '../../record/run.ts';
 import { sum } from '../../util/math.ts';
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.ts';

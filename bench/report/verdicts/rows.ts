@@ -1,6 +1,6 @@
 /** What a run says of each scenario, target and metric against the baseline: every form of the report is made of these rows. */
 import { comparisonOf, groupOfPair, isOfPair, type Pair } from '../../analyse/findings/scopes.ts';
-import { unfitReason } from '../../record/fits.ts';
+import { unfitReason } from '../../record/catalogue.ts';
 import { comparedVus } from '../../record/run.ts';
 import { mean } from '../../util/math.ts';
 import { COMPARED_METRICS, METRIC_WORDS, isJudged, type ComparedMetric } from '../words/ratios/metrics.ts';

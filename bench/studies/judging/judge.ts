@@ -6,7 +6,7 @@ import { comparisons } from '../../analyse/comparison/comparison.ts';
 import { comparisonOf, groupOfPair } from '../../analyse/findings/scopes.ts';
 import { pooledRps } from '../../analyse/group/group.ts';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.ts';
-import { unfitReason } from '../../record/fits.ts';
+import { unfitReason } from '../../record/catalogue.ts';
 import { targetsIn } from '../../record/part.ts';
 import { mean, present } from '../../util/math.ts';
 import { runOf, type Claim, type Study } from '../terms.ts';

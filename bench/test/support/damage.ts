@@ -32,11 +32,11 @@ const CHANGES: Record<string, (value: any) => unknown> = {
   path: (value) => (typeof value === 'string' || typeof value === 'number' ? ESCAPE : undefined),
 };
 
-/** @returns each field, however deep; of a list those of its first entry */
-function placesIn(value: any, at: Place = []): Place[] {
+/** @param most entries of each list that are looked at @returns each field, however deep */
+export function placesIn(value: any, most = 1, at: Place = []): Place[] {
   if (value === null || typeof value !== 'object') return [];
-  const keys = Array.isArray(value) ? [0].slice(0, value.length) : Object.keys(value);
-  return keys.flatMap((key) => [[...at, key], ...placesIn(value[key], [...at, key])]);
+  const keys = Array.isArray(value) ? [...value.keys()].slice(0, most) : Object.keys(value);
+  return keys.flatMap((key) => [[...at, key], ...placesIn(value[key], most, [...at, key])]);
 }
 
 /** @returns JSON */

@@ -5,7 +5,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { readBundle } from '../../../record/bundle-reader.ts';
-import { pendingOf, RunJournal } from '../../../record/journal/run.ts';
+import { pendingOf } from '../../../record/ending.ts';
+import { RunJournal } from '../../../record/journal.ts';
 import { readRun, type PlannedPart, type Run } from '../../../record/run.ts';
 import { Parts } from '../../../run/parts.ts';
 import { keptLines } from '../../../run/measure.ts';
@@ -113,6 +114,7 @@ describe('a part', () => {
       ],
       'what the live dashboard says of the run',
     );
+    assert.equal(written.filter((line) => line.startsWith('cell,')).length, 2, 'the figures of each part');
     const [first, second] = bundle.run.parts.map((planned) => bundle.readPart(planned).part);
     assert.ok(first && second);
     assert.deepEqual([Object.keys(first.warmups), Object.keys(second.warmups)], [TARGETS, TARGETS]);

@@ -113,15 +113,6 @@ test('the last progress line of k6 tells what was cut off', () => {
   assert.deepEqual(readK6Log(file), { interrupted: 3, error: 'mvc "x" does not answer' });
 });
 
-test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of the scenario is none', () => {
-  const inBoth = (metrics: Record<string, Record<string, number>>) => {
-    const named = Object.entries(metrics).map(([name, values]) => ({ name, values }));
-    return [k6Summary(metrics), { results: { metrics: named } }];
-  };
-  const written = { http_reqs: { count: 3 }, checks: { fails: 2 } };
-  for (const summary of inBoth(written)) assert.throws(() => summaryOf(summary), /reached no iteration/);
-  for (const summary of inBoth({ ...written, scenario_start_ms: { value: 1000 } })) {
-    const { startMs, count, values } = summaryOf(summary);
-    assert.deepEqual([startMs, count('http_reqs'), count('iterations'), values('checks').fails], [1000, 3, 0, 2]);
-  }
+test('a summary without a start of the load is none', () => {
+  assert.throws(() => summaryOf(k6Summary({ http_reqs: { count: 3 } })), /reached no iteration/);
 });

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { readBundle } from '../../../analyse/index.ts';
 import { partFigures } from '../../../analyse/slice/index.ts';
 import { partDir, writePart } from '../../../record/part.ts';
-import { partLines, publishPart } from '../../../run/part-points.ts';
+import { partLines } from '../../../run/part-points.ts';
 import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bundle-files.ts';
 import { plannedPart, recordedSlice, validPart, validRun } from '../../fixtures/records.ts';
-import { withServer, type Answering } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const START_MS = 100_000;
@@ -80,19 +78,4 @@ test('why slices are discarded stands in the point, and figures that could not b
 test('a part that failed has no point', () => {
   const { run, raw } = bundle();
   assert.deepEqual(partLines(run, partFigures({ ...raw, planned: { ...raw.planned, state: 'failed' } }, run)), []);
-});
-
-test('the point goes to the database with the token; an InfluxDB that is gone holds nothing up', async () => {
-  const { run, raw } = bundle();
-  const seen: string[] = [];
-  const listener: Answering = async (request, response) => {
-    seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${await text(request)}`);
-    response.writeHead(204).end();
-  };
-  const url = await withServer(listener, async (address) => {
-    await publishPart({ url: address, database: 'k6', token: 't' }, run, partFigures(raw, run));
-    return address;
-  });
-  assert.deepEqual(seen, [`POST /write?db=k6&precision=ms Token t ${partLines(run, partFigures(raw, run))[0]}`]);
-  await publishPart({ url, database: 'k6' }, run, partFigures(raw, run));
 });

@@ -68,12 +68,6 @@ describe('the scenarios of the next round', () => {
     assert.deepEqual(blocksOf(states, { remainingSeconds: 100 }), { simple: 1 });
     assert.equal(blocksOf(states, { remainingSeconds: 99 }), null);
   });
-
-  it('need the start of the JVMs within the time', () => {
-    assert.deepEqual(blocksOf([read], { remainingSeconds: 130, jvmSeconds: 30 }), { read: 1 });
-    assert.equal(blocksOf([read], { remainingSeconds: 129, jvmSeconds: 30 }), null);
-    assert.equal(nextRound([read], { ...limits, remainingSeconds: 130, jvmSeconds: 30 })?.seconds, 130);
-  });
 });
 
 describe('the first rounds', () => {

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { GAP_SECONDS, blocksText, parseBlocks, sequenceOf, slicesOf } from '../../../../k6/lib/blocks.js';
 import { InputError } from '../../../../k6/lib/input.js';
 import { loadStartMs, sliceRequestsMetric, summaryText } from '../../../../k6/lib/summary.js';
-import { locateTarget } from '../../../../k6/lib/target.js';
 import { k6Summary } from '../../fixtures/bundle-files.ts';
 
 const TARGETS = ['mvc', 'mvc-vt', 'webflux-jdbc'];
@@ -72,19 +71,6 @@ test('invalid blocks are one line that says what is accepted', () => {
       JSON.stringify(env),
     );
   }
-});
-
-test('each target of a sequence has its port, and its name in TARGET_HOST', () => {
-  const targets = {
-    mvc: { port: 8081, managementPort: 9081 },
-    'mvc-vt': { port: 8082 },
-    q: { port: 1, managementPort: 2, metricsPath: '/q' },
-  };
-  const located = (name: string, env: Record<string, string> = {}) => locateTarget(targets, name, env);
-  assert.deepEqual(located('mvc-vt'), { name: 'mvc-vt', baseUrl: 'http://127.0.0.1:8082', metricsUrl: null });
-  assert.equal(located('mvc').metricsUrl, 'http://127.0.0.1:9081/actuator/prometheus');
-  assert.equal(located('q', { TARGET_HOST: '{target}' }).metricsUrl, 'http://q:2/q');
-  assert.deepEqual(located('mvc', { TARGET_HOST: '{target}:80' }), { name: 'mvc', baseUrl: 'http://mvc:80', metricsUrl: null });
 });
 
 test('the summary of a sequence: its rate is over the slices, and it starts with the first of them', () => {

@@ -63,15 +63,18 @@ test('an unknown name is one line that lists the known ones', () => {
   assert.throws(() => chooseTarget(targets, {}), { message: 'TARGET is missing: give -e TARGET=<one of mvc, mvc-vt>' });
 });
 
-test('TARGET_HOST takes a host, a port in place of the catalogue’s, and the name of the target', () => {
-  const targets = { 'mvc-vt': { port: 8082 } };
-  const baseUrl = (host?: string) => chooseTarget(targets, { TARGET: 'mvc-vt', TARGET_HOST: host }).baseUrl;
-  assert.equal(baseUrl(), 'http://127.0.0.1:8082');
-  assert.equal(baseUrl('{target}'), 'http://mvc-vt:8082');
-  assert.equal(baseUrl('{target}.bench.local:80'), 'http://mvc-vt.bench.local:80');
-  assert.equal(baseUrl('[::1]'), 'http://[::1]:8082');
+test('TARGET_HOST takes a host, a port in place of the catalogue’s, and the name of the target; metrics are on another port', () => {
+  const targets = { 'mvc-vt': { port: 8082 }, mvc: { port: 1, managementPort: 2 }, q: { port: 1, managementPort: 3, metricsPath: '/q' } };
+  const located = (TARGET_HOST?: string, TARGET = 'mvc-vt') => chooseTarget(targets, { TARGET, TARGET_HOST });
+  const { baseUrl, metricsUrl } = located();
+  assert.deepEqual([baseUrl, metricsUrl], ['http://127.0.0.1:8082', null]);
+  assert.equal(located('{target}').baseUrl, 'http://mvc-vt:8082');
+  assert.equal(located('{target}.bench.local:80').baseUrl, 'http://mvc-vt.bench.local:80');
+  assert.equal(located('[::1]').baseUrl, 'http://[::1]:8082');
+  const metrics = [located(undefined, 'mvc'), located('{target}', 'q'), located('{target}:80', 'mvc')].map((each) => each.metricsUrl);
+  assert.deepEqual(metrics, ['http://127.0.0.1:2/actuator/prometheus', 'http://q:3/q', null]);
   for (const host of ['', 'http://mvc', 'a b', 'mvc:', 'mvc:99999', 'mvc/x', '{nope}']) {
-    assert.throws(() => baseUrl(host), { message: new RegExp(`^TARGET_HOST=.*: accepted is a host or host:port`) }, host);
+    assert.throws(() => located(host), { message: new RegExp(`^TARGET_HOST=.*: accepted is a host or host:port`) }, host);
   }
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hasBlocks, readCatalogue, type Catalogue } from '../../../record/catalogue.ts';
 import { byRound, comparedTogether, planRound, planRounds } from '../../../plan/run.ts';
 import { seededRandom, shuffled } from '../../../util/random.ts';
+import type { Catalogue } from '../../../record/catalogue.ts';
 import type { PlannedPart } from '../../../record/run.ts';
 
 type Given = Parameters<typeof planRounds>[0];
@@ -134,12 +134,6 @@ describe('a round that is added', () => {
       assert.deepEqual(blocks.slice(0, 2), usual?.blocks.slice(0, blocks.length));
     }
   });
-});
-
-it('has no blocks of the scenarios of the catalogue that leave a backlog', () => {
-  const catalogue = readCatalogue();
-  const withoutBlocks = Object.keys(catalogue.scenarios).filter((scenario) => !hasBlocks(catalogue, scenario));
-  assert.deepEqual(withoutBlocks, ['block', 'remote-slow', 'block-offloaded']);
 });
 
 it('what is compared is next to each other, in one group per scenario and round', () => {

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { changeText } from '../../../report/words/names.ts';
-import { calibrationFits, loadOf, loadText, type Calibration } from '../../../record/results/calibration.ts';
+import { calibrationFits, keepCalibration, loadOf, newestCalibration, unusedCalibration } from '../../../record/results/calibration.ts';
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { newRun } from '../../../plan/run.ts';
 import { floorTable } from '../../../report/noise-floors.ts';
-import { keepCalibration, newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.ts';
 import { validCalibration, validCircumstances, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Comparison } from '../../../analyse/types.ts';
@@ -56,14 +55,6 @@ test('a calibration that is told when to end does so', () => {
   assert.throws(() => endOf({ ROUNDS: '2', BUDGET: '7' }), /^Error: ROUNDS=2: a run ends by its rounds or by BUDGET/);
 });
 
-test('both names of a calibration are in each block', () => {
-  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', ROUNDS: '2', SEED: '1' }, catalogue);
-  const { parts } = newRun(options, both, 'calibration');
-  const blocksOf = parts.map(({ round, blocks }) => `round ${round}: ${blocks.length}`);
-  assert.deepEqual(blocksOf, ['round 1: 3', 'round 2: 1']);
-  for (const { targets } of parts.flatMap(({ blocks }) => blocks)) assert.deepEqual(targets.toSorted(), ['mvc', 'mvc-again']);
-});
-
 test('the newest calibration is kept for later runs; what cannot be read is none, and that is said in a line', () => {
   const results = temporaryFolder();
   const file = path.join(results, 'calibration.json');
@@ -84,7 +75,7 @@ test('the newest calibration is kept for later runs; what cannot be read is none
 const both = (throughput: number | null) => ({ throughput, cpu: null });
 
 /** @param runId a digit, the day on which it ended @param floors by scenario */
-function calibrated(runId: string, floors: Record<string, number | null>, changed: Partial<Calibration> = {}): Calibration {
+function calibrated(runId: string, floors: Record<string, number | null>, changed: Parameters<typeof validCalibration>[0] = {}) {
   const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
   return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, unpairedNoise: noise, ...changed });
 }
@@ -124,7 +115,7 @@ test('a calibration in which nothing was compared takes nothing away, and an old
 
 test('a calibration of another load is used, and it is said', () => {
   const own = validRun({ levels: [50, 300], blocks: 4 });
-  const run = { ...own, calibration: validCalibration({ load: { ...loadOf(own), stages: loadText(own) } }) };
+  const run = { ...own, calibration: validCalibration({ load: { ...loadOf(own), stages: '4 blocks, 50, 300 VUs × 5 s' } }) };
   assert.deepEqual(calibrationFits(run), { usable: true, changed: [] });
   const changed = { levels: [300], blocks: 1, sliceSeconds: 3, settings: { name: 'S1', title: '', targets: {} }, databaseRttMs: 170 };
   assert.deepEqual(calibrationFits({ ...run, ...changed }), {
@@ -146,7 +137,8 @@ test('a search for capacities has no levels that could be others', () => {
 
 test('a limit that a calibration did not have is none', () => {
   const { limits } = validCircumstances();
-  const calibration = validCalibration({ limits, load: { ...loadOf(validRun()), stages: loadText(validRun()) } });
+  const load = loadOf(validRun());
+  const calibration = validCalibration({ limits, load: { ...load, stages: String(load.stages) } });
   const run = validRun({ calibration, limits: { ...limits, jvmArgs: ['-Xms1g'], generatorCpus: 0.5 } });
   assert.deepEqual(calibrationFits(run).changed.map(changeText), [
     `jvmArgs was ${limits.jvmArgs.join(' ')}, is -Xms1g`,

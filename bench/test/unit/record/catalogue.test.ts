@@ -4,9 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { readCatalogue, root } from '../../../record/catalogue.ts';
+import { fitting, readCatalogue, root } from '../../../record/catalogue.ts';
 import { DOCUMENTS, seededDocument } from '../../../engines/documents.ts';
-import { fitting } from '../../../record/fits.ts';
 import { shape } from '../../../report/charts/symbols.ts';
 import { readErrorCases } from '../../../verify/cases.ts';
 import { SEEDED_MEMBERS, seededMember } from '../../../verify/work/reading.ts';
@@ -33,23 +32,11 @@ const TOLD_APART = ['colour', 'symbol', 'line', 'label'] as const;
 
 const assertDistinct = (values: unknown[]) => assert.deepEqual([...new Set(values)], values);
 
-describe('a catalogue that is broken', () => {
-  const { mvc } = catalogue.targets;
-  const whole = readFileSync(path.join(root, 'catalogue.json'), 'utf8');
-  for (const [what, content, message] of [
-    ['is no JSON', whole.slice(0, -20), /^Error: .*catalogue\.json: not JSON$/],
-    ['is a list', '[]', /catalogue\.json: its content is \[\]; accepted is an object$/],
-    ['lacks a part', JSON.stringify({ ...catalogue, scenarios: undefined }), /catalogue\.json: scenarios is missing$/],
-    [
-      'has a port that is none',
-      JSON.stringify({ ...catalogue, targets: { mvc: { ...mvc, port: 99_999 } } }),
-      /catalogue\.json: targets\.mvc\.port is 99999; accepted is a whole number from 1 to 65535$/,
-    ],
-  ] as const) {
-    it(`${what}: one line`, () => {
-      assert.throws(() => readCatalogue(temporaryFolder({ 'catalogue.json': content })), message);
-    });
-  }
+it('a catalogue that is broken is refused in one line', () => {
+  const wrong = { ...catalogue, targets: { mvc: { ...catalogue.targets.mvc, port: 99_999 } } };
+  const broken = temporaryFolder({ 'catalogue.json': JSON.stringify(wrong) });
+  const message = /catalogue\.json: targets\.mvc\.port is 99999; accepted is a whole number from 1 to 65535$/;
+  assert.throws(() => readCatalogue(broken), { message });
 });
 
 describe('the targets', () => {
@@ -289,25 +276,12 @@ describe('the documents', () => {
       assert.match(section, new RegExp(`\`(expect\\.)?${field}[\`.:[]`), `docs/dev/interfaces.md does not mention ${field}`);
   });
 
-  it('list in the manual every target with its ports, and no other', () => {
-    const rows = [...section('Targets').matchAll(/^\| `([\w-]+)` \| (\d+) \| (\d+) \|/gm)].map(([, ...cells]) => cells);
-    const expected = targets.map(([name, { port, managementPort }]) => [name, `${port}`, `${managementPort}`]);
-    assert.deepEqual(rows, expected);
+  it('give in the manual the ports of every target and the request of every scenario', () => {
+    const manual = read('docs', 'usage.md');
+    const ofTargets = targets.map(([name, { port, managementPort }]) => `| \`${name}\` | ${port} | ${managementPort} |`);
+    const ofScenarios = scenarios.map(([name, { request }]) => `| \`${name}\` | \`${request.method} ${request.path}\` |`);
+    for (const row of [...ofTargets, ...ofScenarios]) assert.ok(manual.includes(`\n${row}`), row);
   });
-
-  it('list in the manual every scenario with its request, and no other', () => {
-    const rows = [...section('Scenarios').matchAll(/^\| `([\w-]+)` \| `(.+?)` \|/gm)].map(([, ...cells]) => cells);
-    const expected = scenarios.map(([name, { request }]) => [name, `${request.method} ${request.path}`]);
-    assert.deepEqual(rows, expected);
-  });
-
-  const section = (title: string) => {
-    const found = read('docs', 'usage.md')
-      .split(/^## /m)
-      .find((text) => text.startsWith(`${title}\n`));
-    assert.ok(found, `docs/usage.md has no section '${title}'`);
-    return found;
-  };
 });
 
 it('the entry of examples/quarkus fits into the catalogue: scenarios that there are, and nothing that another target has', () => {

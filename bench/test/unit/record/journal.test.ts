@@ -1,22 +1,19 @@
 /** The record of a run in progress: every step is on disk, whole, and no record is changed. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CAPACITY_FILE, readCapacity } from '../../../record/capacity.ts';
+import { pendingOf } from '../../../record/ending.ts';
 import { partDir, readPart } from '../../../record/part.ts';
-import { readRun, type Run } from '../../../record/run.ts';
-import { Journal } from '../../../record/journal/journal.ts';
-import { pendingOf, RunJournal } from '../../../record/journal/run.ts';
-import { plannedPart, validCapacity, validPart, validRun } from '../../fixtures/records.ts';
+import { readRun } from '../../../record/run.ts';
+import { RunJournal } from '../../../record/journal.ts';
+import { plannedPart, validPart, validRun } from '../../fixtures/records.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Note } from '../../../record/json/notes.ts';
 
 const part = (round: number, order: number, number = 1) => plannedPart({ round, order, number, state: 'pending' });
 
 const STAND_IN: Note = { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' };
-
-const statesOf = ({ parts }: Pick<Run, 'parts'>) => parts.map(({ state }) => state).join();
 
 const started = () =>
   new RunJournal(temporaryFolder(), validRun({ id: 'r1', targets: ['mvc', 'mvc-vt'], parts: [part(1, 1), part(1, 2, 2), part(2, 3)] }));
@@ -31,7 +28,12 @@ test('each step of a run is on disk when it is done', () => {
   assert.deepEqual([onDisk().verified, onDisk().refused], [verified, { mvc: 'x' }]);
   const measured = validPart({ number: 2, order: 2 });
   journal.close(journal.open(part(1, 2, 2)), measured);
-  assert.equal(statesOf(onDisk()), 'pending,ok,pending');
+  assert.equal(
+    onDisk()
+      .parts.map(({ state }) => state)
+      .join(),
+    'pending,ok,pending',
+  );
   assert.deepEqual(journal.pending, [part(1, 1), part(2, 3)]);
   assert.deepEqual(readPart(partDir(journal.dir, measured), onDisk().parts[1], onDisk()), measured);
   journal.add([part(1, 4, 3)]);
@@ -73,27 +75,6 @@ test('what is left to measure is in the order of the run', () => {
   assert.deepEqual(orders, [4, 5, 6]);
 });
 
-test('parts have folders of their own, under a temporary name until they are complete', () => {
-  const journal = started();
-  for (const number of [1, 2]) {
-    const dir = journal.open(part(1, number, number));
-    assert.equal(dir, path.join(journal.dir, 'parts', 'read', `1-${number}.partial`));
-    journal.close(dir, validPart({ number, order: number }));
-  }
-  const left = journal.open(part(2, 3));
-  journal.dropPartial();
-  assert.equal(existsSync(left), false);
-  assert.deepEqual(readdirSync(path.join(journal.dir, 'parts', 'read')).toSorted(), ['1-1', '1-2']);
-  assert.equal(statesOf(journal.record), 'ok,ok,pending');
-});
-
-test('a part that failed keeps its reason', () => {
-  const journal = started();
-  const failed = validPart({ state: 'failed', reason: 'mvc ended', slices: [] });
-  journal.close(journal.open(part(1, 1)), failed);
-  assert.deepEqual(readRun(journal.dir).parts[0], { ...part(1, 1), state: 'failed', reason: 'mvc ended' });
-});
-
 test('what the time went into adds up', () => {
   const journal = started();
   journal.spend({ blocks: 5, 'warm-ups': 2.04 });
@@ -110,18 +91,4 @@ test('a step that cannot be written leaves the record as it was, on disk and in 
   assert.throws(() => journal.spend({ blocks: 5 }));
   assert.equal(readFileSync(path.join(journal.dir, 'run.json'), 'utf8'), text);
   assert.deepEqual([journal.pending.length, journal.record.spentSeconds], [3, {}], 'what is counted as saved is what run.json says');
-});
-
-test('a journal keeps any record: at once, with each change, until it is dropped', () => {
-  const results = temporaryFolder();
-  const journal = new Journal(results, CAPACITY_FILE, validCapacity({ endedAt: null, results: [] }));
-  assert.deepEqual([journal.file, readCapacity(journal.dir).results], [path.join(journal.dir, CAPACITY_FILE), []]);
-  const { results: found } = validCapacity();
-  journal.change({ results: found });
-  journal.end();
-  assert.deepEqual(readCapacity(journal.dir), journal.record);
-  assert.deepEqual(journal.record.results, found);
-  assert.notEqual(journal.record.endedAt, null);
-  journal.drop();
-  assert.deepEqual(readdirSync(results), []);
 });

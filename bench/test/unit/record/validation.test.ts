@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { readCalibration } from '../../../record/results/newest-calibration.ts';
+import { readCalibration } from '../../../record/results/calibration.ts';
 import { readCapacity } from '../../../record/capacity.ts';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { readPart } from '../../../record/part.ts';
@@ -20,7 +20,7 @@ import {
   validRollup,
   validRun,
 } from '../../fixtures/records.ts';
-import { changed, type Place } from '../../support/damage.ts';
+import { changed, placesIn, type Place } from '../../support/damage.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { Note } from '../../../record/json/notes.ts';
 
@@ -122,13 +122,6 @@ const MAPS = [
   /^(refused|noise|unpairedNoise|earlier|spentSeconds|warmups|jvms)$/,
 ];
 
-/** @returns each field, however deep */
-function placesIn(value: any, at: Place = []): Place[] {
-  if (value === null || typeof value !== 'object') return [];
-  const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
-  return [...keys].flatMap((key) => [[...at, key], ...placesIn(value[key], [...at, key])]);
-}
-
 /** @returns such as parts[0].round, or without the number parts[].round */
 function nameOf(at: Place, numbered = true): string {
   const parts = at.map((key) => (typeof key === 'number' ? `[${numbered ? key : ''}]` : `.${key}`));
@@ -157,7 +150,7 @@ const refusal = (kind: Kind, content: unknown) => refusalOfText(kind, JSON.strin
 
 for (const kind of KINDS) {
   describe(kind.file, () => {
-    const places = placesIn(kind.good);
+    const places = placesIn(kind.good, Infinity);
     const isField = (at: Place) => {
       const parent = nameOf(at.slice(0, -1), false);
       return typeof at.at(-1) === 'string' && !MAPS.some((pattern) => pattern.test(parent));

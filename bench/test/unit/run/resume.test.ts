@@ -1,6 +1,6 @@
 /** Under what a run is resumed, and what its bundle could make this checkout start. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, test } from 'node:test';
 import { compare } from '../../../commands/runs.ts';
@@ -10,7 +10,7 @@ import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.ts';
 import { newRun } from '../../../plan/run.ts';
 import { sweepOptions } from '../../../plan/variants/sweep.ts';
 import { readCatalogue, root } from '../../../record/catalogue.ts';
-import { RunJournal } from '../../../record/journal/run.ts';
+import { RunJournal } from '../../../record/journal.ts';
 import { readRunNamed } from '../../../record/results/runs.ts';
 import { noteText } from '../../../report/words/notes.ts';
 import { resumable, resumedNow, runToResume } from '../../../run/resume.ts';
@@ -146,18 +146,6 @@ describe('a run that is resumed', () => {
     const other = `RESUME=${id}: jvmArgs of its run.json are not those of its study.knobs`;
     refuses({ study: { ...part, knobs } }, other);
     await assert.rejects(study(given({ study: { ...part, knobs } })), new UsageError(other));
-  });
-
-  it('is in the folder that has its name, and has no links', () => {
-    const command = given({});
-    const copy = `${id}-copy`;
-    cpSync(path.join(command.resultsDir, id), path.join(command.resultsDir, copy), { recursive: true });
-    const named = () => readRunNamed(command.resultsDir, 'RESUME', copy);
-    assert.throws(named, /run\.json: id is ".*"; accepted is the name of its folder, ".*-copy"$/);
-    mkdirSync(path.join(command.resultsDir, id, 'parts', 'read'), { recursive: true });
-    symlinkSync('/tmp', path.join(command.resultsDir, id, 'parts', 'read', '1-1'));
-    const run = readRunNamed(command.resultsDir, 'RESUME', id);
-    assert.throws(() => resumable(command, run), /1-1: is a symbolic link; a run's folder has files and folders alone$/);
   });
 });
 

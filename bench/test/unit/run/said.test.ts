@@ -52,16 +52,13 @@ test('pairs that are not measured are named with the reason', () => {
   assert.match(lines[0], /^ {2}not measured: simple on mvc-r2dbc \(.+\)$/);
 });
 
-test('a run that is long enough says whether the noise floor is known, and how old it is', () => {
+test('a run that is long enough, and no calibration itself, says whether the noise floor is known, and how old it is', () => {
   const calibration = validCalibration({ runId: 'r0', at: '2026-11-22T07:00:00.000Z' });
   assert.deepEqual(noiseFloorOf({}), ['  noise floor of this machine: not known; make calibrate measures it in 20 min']);
   assert.match(noiseFloorOf({}, { engine: 'docker' })[0], /make calibrate ENGINE=native measures/);
   assert.deepEqual(noiseFloorOf({}, { calibration }), ['  noise floor: calibration r0, made 3 days ago']);
   const today = { ...calibration, at: '2026-11-25T07:00:00.000Z' };
   assert.deepEqual(noiseFloorOf({}, { calibration: today }), ['  noise floor: calibration r0, made today']);
-});
-
-test('a short run, and a calibration itself, do not mention it', () => {
   assert.deepEqual(noiseFloorOf({ PROFILE: 'smoke' }), []);
   assert.deepEqual(noiseFloorOf({}, { calibrates: 'mvc' }), []);
 });
