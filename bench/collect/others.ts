@@ -55,11 +55,16 @@ export function sampleMachine(watched: Place[] = []): MachineSample | null {
   return { timeMs, cores: os.availableParallelism(), busySeconds, processes, own, containers };
 }
 
+/** @returns of all processes */
+function allPids(): number[] {
+  return namesIn('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0);
+}
+
 /** @param except ids */
 function readProcesses(except: Set<number>): MachineSample['processes'] {
-  const pids = namesIn('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && !except.has(pid));
+  const pids = allPids().filter((pid) => !except.has(pid));
   return new Map(statsOf(pids).map(([pid, stat]) => [pid, parseProcess(stat)]));
 }
 
@@ -132,8 +137,12 @@ export async function busyMachine({ seconds = 3, watched = [] }: { seconds?: num
 
 /** @param called 'mariadbd', 'java orders.jar' @returns ids of its processes; none where the system is not Linux */
 export function pidsCalled(called: string): number[] {
-  const pids = namesIn('/proc').map(Number);
-  return pids.filter((pid) => pid > 0 && processName(pid, readIfThere(`/proc/${pid}/comm`).trim()) === called);
+  const isCalled = (pid: number) => {
+    const comm = readIfThere(`/proc/${pid}/comm`).trim();
+    // Only the name of what a runtime runs is in its command, and this is asked once a second.
+    return called.includes(' ') ? processName(pid, comm) === called : comm === called;
+  };
+  return allPids().filter(isCalled);
 }
 
 /** @param comm its name in /proc @returns that name; of a runtime with what it runs: 'java idea.jar', 'node eslint.js' */

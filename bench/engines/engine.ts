@@ -61,8 +61,8 @@ export interface Generator {
   node: string | null;
   /** so that k6 runs there with these words and variables. Where that starts it in a container, it is one of `processes` */
   command: (words: string[], environment: Record<string, string>) => Spawned;
-  /** where that has folders of its own: makes `dir` there, and brings what k6 writes into it to the same folder here: the interval log while it grows (it is read twice a second), everything
-   * else at the latest at `stop` */
+  /** where that has folders of its own: makes `dir` there, and brings what k6 writes into it to the same folder here: the interval log while it grows (it
+   * is read twice a second), everything else at the latest at `stop` */
   follow?: (dir: string) => Promise<{ stop: () => Promise<void> }>;
   /** its clock, and the way to a running target, where it is not on this machine */
   link?: (target: string) => Promise<Link>;

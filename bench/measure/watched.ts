@@ -10,9 +10,13 @@ const LOOK_EVERY_MS = 5000;
 /** Of the limit. A use that comes and goes around the limit is reported once. */
 const QUIET_SHARE = 0.5;
 
-/** @param target the one under load; null: no target @param load under way */
-export function watchedProcesses(engine: Pick<Engine, 'processes'>, target: string | null, load: Pick<Instances, 'processes'>): Watched[] {
-  const others = engine.processes().filter(({ process: kind, name }) => kind !== 'target' || name === target);
+/** @param all of the engine @param target the one under load; null: no target @param load under way */
+export function watchedProcesses(
+  all: ReturnType<Engine['processes']>,
+  target: string | null,
+  load: Pick<Instances, 'processes'>,
+): Watched[] {
+  const others = all.filter(({ process: kind, name }) => kind !== 'target' || name === target);
   // Where one has a container, the process here only waits for that.
   const generators = load.processes.filter(({ process: own, pid }) => pid !== undefined && !others.some((other) => other.process === own));
   return [...others, ...generators, { process: 'runner', pid: process.pid }];
@@ -20,13 +24,14 @@ export function watchedProcesses(engine: Pick<Engine, 'processes'>, target: stri
 
 /** @param targets that get slices in turn: each under its own name */
 export function watchedInTurn(engine: Pick<Engine, 'processes'>, targets: string[], load: Pick<Instances, 'processes'>): Watched[] {
-  const own = engine.processes().filter(({ process: kind, name }) => kind === 'target' && targets.includes(name));
-  return [...watchedProcesses(engine, null, load), ...own.map((each) => ({ ...each, process: `target ${each.name}` }))];
+  const all = engine.processes();
+  const own = all.filter(({ process: kind, name }) => kind === 'target' && targets.includes(name));
+  return [...watchedProcesses(all, null, load), ...own.map((each) => ({ ...each, process: `target ${each.name}` }))];
 }
 
 /** @param k6 with a load on one target @returns how it ended, and samples of all processes until then */
 export async function endedWatched(engine: Engine, target: string, k6: Instances) {
-  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6));
+  const sampler = new ProcessSampler(() => watchedProcesses(engine.processes(), target, k6));
   sampler.start();
   const end = await k6.ended;
   return { end, processes: parseProcessesCsv(await sampler.stop()) };

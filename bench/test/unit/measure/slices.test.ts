@@ -84,7 +84,7 @@ describe('the processes that are watched', () => {
   it('are the target under load, or all that get slices under their own names, and what they share', () => {
     const shared = ['database 4', 'generator 9', `runner ${process.pid}`];
     const load = { processes: [{ process: 'generator', pid: 9 }] };
-    assert.deepEqual(names(watchedProcesses(engine, 'mvc', load)), ['target 1', ...shared]);
+    assert.deepEqual(names(watchedProcesses(engine.processes(), 'mvc', load)), ['target 1', ...shared]);
     assert.deepEqual(names(watchedInTurn(engine, ['mvc', 'webflux'], load)), [...shared, 'target mvc 1', 'target webflux 2']);
   });
 
