@@ -12,16 +12,6 @@ const CLOCK = 'durations are measured with performance.now(), epoch times with n
 // The runner of the tests waits for them.
 const TESTS = { from: 'package', package: 'node:test', name: ['describe', 'it', 'test'] };
 
-/** They ask the compiler for types. */
-const TYPED = {
-  '@typescript-eslint/await-thenable': 'error',
-  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
-  '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [TESTS] }],
-  '@typescript-eslint/no-misused-promises': 'error',
-  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
-  '@typescript-eslint/switch-exhaustiveness-check': 'error',
-};
-
 export default [
   js.configs.recommended,
   {
@@ -57,7 +47,13 @@ export default [
       '@typescript-eslint/no-inferrable-types': 'error',
       '@typescript-eslint/consistent-generic-constructors': 'error',
       '@typescript-eslint/array-type': 'error',
-      ...TYPED,
+      // These ask the compiler for types.
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [TESTS] }],
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
     },
   },
   {

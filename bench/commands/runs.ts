@@ -27,9 +27,6 @@ import type { Run, PlannedRun } from '../record/run.ts';
 import type { Knob } from '../record/variant.ts';
 import type { Command } from '../setup/command.ts';
 
-/** What `make profile` samples without a choice. */
-const DEFAULT_SCENARIO = 'read';
-
 type AnyRun = Run | PlannedRun;
 
 /** `make compare`: every target × scenario × round. */
@@ -49,10 +46,10 @@ function measuring(plan: (command: Command) => AnyRun | Promise<AnyRun>): (comma
 
 /** @throws {UsageError} one line */
 export function planCompare(command: Command): AnyRun {
-  const { env, catalogue, resultsDir } = command;
+  const { env, catalogue, resultsDir, warn } = command;
   if (env.RESUME) return planResumed(command, 'compare');
   const options = compareOptions(env, catalogue);
-  return newRun(options, catalogue, options.profile, newestCalibration(resultsDir));
+  return newRun(options, catalogue, options.profile, newestCalibration(resultsDir, warn));
 }
 
 /** @returns that RESUME names @throws {UsageError} one line */
@@ -63,7 +60,7 @@ function planResumed(command: Command, name: 'compare' | 'ab'): Run {
 
 /** @throws {UsageError} one line */
 export function planProfile({ env, catalogue }: Command): PlannedRun {
-  const SCENARIOS = env.SCENARIO || DEFAULT_SCENARIO;
+  const SCENARIOS = env.SCENARIO || 'read';
   const options = compareOptions({ ...env, SCENARIOS, BASELINE: env.VS, ROUNDS: '1', PROFILE_CPU: '1' }, catalogue);
   const waiting = options.scenarios.find((scenario) => !hasBlocks(catalogue, scenario));
   if (waiting !== undefined) throw new UsageError(`SCENARIO=${waiting}: its requests wait and take next to no CPU time`);
@@ -71,11 +68,11 @@ export function planProfile({ env, catalogue }: Command): PlannedRun {
 }
 
 async function planSweep(command: Command): Promise<AnyRun> {
-  const { env, catalogue, resultsDir } = command;
+  const { env, catalogue, resultsDir, warn } = command;
   if (env.RESUME) return resumedRun(env, runToResume(command, 'sweep'), SWEEP_KNOBS);
   const found = await foundFor(sweptKnob(env));
   const { options, catalogue: variants, sweep: swept } = sweepOptions(env, catalogue, found);
-  const run = newRun(options, variants, `sweep-${swept.over}`, newestCalibration(resultsDir));
+  const run = newRun(options, variants, `sweep-${swept.over}`, newestCalibration(resultsDir, warn));
   // A sweep has up to three times as many variants as a comparison has targets.
   return { ...(env.BUDGET ? run : withTimeForVerdicts(run)), sweep: swept };
 }

@@ -37,9 +37,7 @@ export function doubled(catalogue: Catalogue, target: string): { catalogue: Cata
 /** @throws {UsageError | InputError} one line that names the knob, its value and what is accepted */
 export function calibrationOptions(env: Env, catalogue: Catalogue): { options: Plan; catalogue: Catalogue; target: string } {
   if (!capabilitiesOf(env.ENGINE).measuresTargetTwice) {
-    throw new UsageError(
-      `ENGINE=${env.ENGINE}: a target has one container there, and cannot be measured against itself; take ENGINE=native`,
-    );
+    throw new UsageError(`ENGINE=${env.ENGINE}: a target has one container there, not a second one for comparison; take ENGINE=native`);
   }
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);
   const target = oneOf(env, 'TARGET', honest, DEFAULT_TARGET);

@@ -73,9 +73,7 @@ export function compareOptions(env: Env, catalogue: Catalogue): Plan {
   const { generators = 1 } = limits;
   const leastVus = Math.min(...load.levels);
   if (generators > leastVus) {
-    throw new UsageError(
-      `${GENERATORS}=${generators}: the load has ${leastVus} users at first; accepted is a whole number from 1 to ${leastVus}`,
-    );
+    throw new UsageError(`${GENERATORS}=${generators}: accepted is a whole number from 1 to ${leastVus}, the users of the first level`);
   }
   return {
     ...load,

@@ -7,7 +7,7 @@ import { capacityOptions, unseenOverload } from '../plan/capacity.ts';
 import { drawnOrder } from '../plan/run.ts';
 import { CAPACITY_FILE, type CapacityPlan, type CapacityRecord } from '../record/capacity.ts';
 import { Journal } from '../record/journal.ts';
-import { newestCalibration, unusedCalibration } from '../record/results/calibration.ts';
+import { newestCalibration } from '../record/results/calibration.ts';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.ts';
 import { present, sum } from '../util/math.ts';
 import { plural } from '../util/text.ts';
@@ -38,11 +38,9 @@ export async function capacity(command: Command): Promise<number> {
 
 function openJournal(command: Command, plan: CapacityPlan, session: Session) {
   const { resultsDir, warn } = command;
-  const unused = unusedCalibration(resultsDir);
-  if (unused !== null) warn(unused);
   return new Journal<CapacityRecord>(resultsDir, CAPACITY_FILE, {
     ...begun(command, session, 'capacity', plan),
-    calibration: newestCalibration(resultsDir),
+    calibration: newestCalibration(resultsDir, warn),
     notes: [...present([unseenOverload(plan)]), ...(session.engine.notes?.() ?? [])],
     results: [],
   });

@@ -12,7 +12,6 @@ import { busyMachine } from '../collect/others.ts';
 import { writeReport } from '../report/index.ts';
 import { noteText, otherUseText } from '../report/words/notes.ts';
 import { budgetLeft, endingOf } from '../record/ending.ts';
-import { unusedCalibration } from '../record/results/calibration.ts';
 import { earlierSpeeds } from '../record/results/runs.ts';
 import { RunJournal } from '../record/journal.ts';
 import { targetsIn } from '../record/part.ts';
@@ -81,8 +80,6 @@ function openJournal(command: Command, run: Run | PlannedRun, session: Session) 
   const change = now.engine === 'kubernetes' ? null : speedChange(yardstick(), earlierSpeeds(resultsDir));
   const notes: Note[] = change === null ? [] : [{ kind: 'other-speed', ...change }];
   for (const note of notes) warn(noteText(note, now.machine));
-  const unused = unusedCalibration(resultsDir);
-  if (unused !== null) warn(unused);
   if (now.engine !== 'kubernetes') for (const doubt of doubtsOf(machineFacts())) warn(doubt);
   return new RunJournal(resultsDir, { ...run, ...now, notes: [...run.notes, ...notes] });
 }

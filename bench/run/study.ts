@@ -76,12 +76,13 @@ function sessionOf(part: NonNullable<Run['study']>, runs: Run[]): StudySession {
   return { study, id: part.session, knobs: part.knobs, runs: studyRuns(study, part.knobs), known };
 }
 
-/** @returns as it is on disk, or planned */
-export function recordOf({ env, catalogue, resultsDir }: Command, session: StudySession, run: StudyRun): Run | PlannedRun {
+/** @param warn of a calibration that is not used @returns as it is on disk, or planned */
+export function recordOf(command: Command, session: StudySession, run: StudyRun, warn?: Command['warn']): Run | PlannedRun {
+  const { env, catalogue, resultsDir } = command;
   const { study, id, knobs, known } = session;
   if (known[run.name]) return known[run.name];
   const options = studyOptions(run, knobs, catalogue, env.ENGINE);
-  const planned = newRun(options, catalogue, `${study.id}-${run.name}`, newestCalibration(resultsDir));
+  const planned = newRun(options, catalogue, `${study.id}-${run.name}`, newestCalibration(resultsDir, warn));
   return { ...planned, study: { id: study.id, run: run.name, session: id, knobs } };
 }
 
@@ -120,7 +121,7 @@ export function withShares(command: Command, sessions: StudySession[], minutes: 
 export async function measureSession(command: Command, session: StudySession): Promise<number> {
   let code = 0;
   for (const run of session.runs) {
-    const record = recordOf(command, session, run);
+    const record = recordOf(command, session, run, command.warn);
     session.known[run.name] = record;
     if (pendingOf(record).length === 0) continue;
     code = Math.max(code, await measure(command, record));

@@ -30,9 +30,7 @@ const AGAIN_MS = 1000;
 /** @returns database and observers are up @throws {UsageError} one line */
 export async function connectKubernetesEngine(options: Options): Promise<KubernetesEngine> {
   if (options.databaseRttMs)
-    throw new UsageError(
-      'DB_RTT_MS: not with ENGINE=kubernetes, where the database is as far as its node; ENGINE=docker and native have it',
-    );
+    throw new UsageError('DB_RTT_MS: accepted with ENGINE=docker and native; in a cluster the database is as far as its node');
   const engine = new KubernetesEngine(options);
   try {
     await engine.connect(options);
@@ -112,17 +110,14 @@ class KubernetesEngine extends BaseEngine<Targets, Services> implements Engine {
     const [generators, probe] = await Promise.all([startGenerators(this.cluster, this.generators), probing, services.startNeeded()]);
     this.tools.k6 = generators.k6;
     this.tools.java = probe?.facts.java ?? { version: null };
-    const seen = probe?.pods.map((pod) => ({ pod, facts: probe.facts, role: 'target' })) ?? [];
-    const others = [...generators.pods, ...services.names.map((name) => pods.of(name))].filter(Boolean);
-    const described = await Promise.all(
-      others.map(async (pod) => ({
-        pod,
-        facts: await factsOf(kubectl, pod.metadata.name),
-        role: this.#roleOf(pod) ?? pod.metadata.labels[SERVICE],
-      })),
-    );
-    this.#nodes = nodesOf([...seen, ...described]);
-    this.#containers = [...seen, ...described].map(({ pod }) => containerOf(pod));
+    const ofTargets = probe?.pods.map((pod) => ({ pod, facts: probe.facts, role: 'target' })) ?? [];
+    const others = [...generators.pods, ...services.names.map((name) => pods.of(name))].filter(Boolean).map(async (pod) => {
+      const { name, labels } = pod.metadata;
+      return { pod, facts: await factsOf(kubectl, name), role: this.#roleOf(pod) ?? labels[SERVICE] };
+    });
+    const described = [...ofTargets, ...(await Promise.all(others))];
+    this.#nodes = nodesOf(described);
+    this.#containers = described.map(({ pod }) => containerOf(pod));
     // Not everybody may read nodes.
     const node = targets.node && (await api.ask('GET', `/api/v1/nodes/${targets.node}`).catch(() => null));
     this.#osImage = node?.status.nodeInfo.osImage ?? 'unknown';

@@ -23,9 +23,7 @@ export function sweptKnob({ OVER, ENGINE }: Env): Knob {
   const over = SWEPT.find((knob) => knob === OVER);
   if (over === undefined) throw new UsageError(`OVER=${OVER} is unknown; ${accepted}`);
   if (!capabilitiesOf(ENGINE).measuresTargetTwice) {
-    throw new UsageError(
-      `ENGINE=${ENGINE}: a target has one container there, and cannot be measured under several values; take ENGINE=native`,
-    );
+    throw new UsageError(`ENGINE=${ENGINE}: a target has one container there, not one for each value; take ENGINE=native`);
   }
   return over;
 }
@@ -104,9 +102,7 @@ function valuesOf(over: Knob, given: string | undefined, found: Found): string[]
   const each = [...new Set(isNumeric({ over }) ? values.toSorted((a, b) => Number(a) - Number(b)) : inUsualOrder)];
   if (each.length >= 2) return each;
   const why = over === 'jdk' && !given ? ' (STACKBENCH_JDK_DIRS names folders with more)' : '';
-  throw new UsageError(
-    `VALUES=${each.join()}: OVER=${over} compares at least two values, and there is ${plural(each.length, 'value')}${why}`,
-  );
+  throw new UsageError(`VALUES=${each.join()}: OVER=${over} compares at least two values; there is ${plural(each.length, 'value')}${why}`);
 }
 
 function refuseSetElsewhere(over: Knob, env: Env) {

@@ -7,7 +7,6 @@ import { limitsSchema, machineSchema, versionsSchema, withGenerators } from '../
 import { instant, map, name, number, record, text, whole } from '../json/fields.ts';
 import { RecordError, SCHEMA, SchemaError, readJson, shortPath, writeJson } from '../json/file.ts';
 import { COMPARED_LIMITS } from '../json/limits.ts';
-import { orNull } from '../../util/errors.ts';
 import { plural } from '../../util/text.ts';
 import type { Run } from '../run.ts';
 
@@ -129,22 +128,16 @@ function fileIn(resultsDir: string) {
   return path.join(resultsDir, 'calibration.json');
 }
 
-/** @returns null if there is none, or it is not valid */
-export function newestCalibration(resultsDir: string): Calibration | null {
-  return orNull(() => readCalibration(resultsDir));
-}
-
-/** @returns why the calibration that is there is not used, in a line; null if it is, or there is none */
-export function unusedCalibration(resultsDir: string): string | null {
+/** @param warn told in a line why the one that is there is not used @returns null if there is none, or it is not valid */
+export function newestCalibration(resultsDir: string, warn: (line: string) => void = () => {}): Calibration | null {
   const file = fileIn(resultsDir);
-  if (!existsSync(file)) return null;
   try {
-    readCalibration(resultsDir);
-    return null;
+    return existsSync(file) ? readCalibration(resultsDir) : null;
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
     const why = error instanceof SchemaError ? 'it is of an older schema' : error.fault;
-    return `${shortPath(file)} is not used: ${why}. make calibrate writes a new one`;
+    warn(`${shortPath(file)} is not used: ${why}. make calibrate writes a new one`);
+    return null;
   }
 }
 

@@ -8,10 +8,8 @@ import { Difference, getExpecting, underWay } from '../finding.ts';
 import type { WorkCheck, Subject } from './index.ts';
 
 const BLOCK_MILLIS = 200;
-
 /** Of a request that sleeps while something else is looked at. */
 const MILLIS = 1_000;
-
 /** More than there are event loops on common machines, so that a sleep on the event loops would block all of them. */
 const OFFLOADED = 16;
 

@@ -105,7 +105,7 @@ test('what targets and load generator are given', () => {
 
 test('more load generators than users of the lowest level are refused', () => {
   assert.equal(compareOptions({ PROFILE: 'smoke', GENERATORS: '10' }, catalogue).generators, 10);
-  refuses({ PROFILE: 'smoke', GENERATORS: '11' }, 'GENERATORS=11: the load has 10 users at first; accepted is a whole number from 1 to 10');
+  refuses({ PROFILE: 'smoke', GENERATORS: '11' }, 'GENERATORS=11: accepted is a whole number from 1 to 10, the users of the first level');
 });
 
 test('options with which no target runs, or not where the runner looks for it, are refused', () => {

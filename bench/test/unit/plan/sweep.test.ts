@@ -65,7 +65,7 @@ describe('a sweep', () => {
 
   it('takes equal numbers as one value', () => {
     assert.deepEqual(planned({ OVER: 'cpus', VALUES: '0.50,1.0,0.5' }).sweep.values, ['0.5', '1']);
-    refuses({ OVER: 'cpus', VALUES: '1,1.0' }, 'VALUES=1: OVER=cpus compares at least two values, and there is 1 value');
+    refuses({ OVER: 'cpus', VALUES: '1,1.0' }, 'VALUES=1: OVER=cpus compares at least two values; there is 1 value');
   });
 
   it('refuses in one line what it cannot do', () => {
@@ -73,7 +73,7 @@ describe('a sweep', () => {
     refuses({ OVER: 'threads' }, `OVER=threads is unknown; accepted: ${all}`);
     refuses({ OVER: 'pool', ENGINE: 'docker' }, /^ENGINE=docker: .*; take ENGINE=native$/);
     refuses({ OVER: 'pool', VALUES: '5,0' }, "VALUES=0,5: '0' is no value for OVER=pool; accepted: whole numbers from 1 to 1000");
-    refuses({ OVER: 'pool', VALUES: '5' }, 'VALUES=5: OVER=pool compares at least two values, and there is 1 value');
+    refuses({ OVER: 'pool', VALUES: '5' }, 'VALUES=5: OVER=pool compares at least two values; there is 1 value');
     refuses({ OVER: 'jdk' }, /there is 1 value \(STACKBENCH_JDK_DIRS names folders with more\)$/, { jdks: ['25.0.1'] });
     refuses({ OVER: 'jdk', VALUES: '25.0.1,21' }, "VALUES=25.0.1,21: '21' is not found here; accepted: 25.0.1, 26");
     refuses({ OVER: 'gc', VALUES: 'serial,shenandoah' }, /'shenandoah' is not found here; accepted: serial, g1, parallel, zgc$/);

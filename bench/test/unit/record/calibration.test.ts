@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.ts';
 import { changeText } from '../../../report/words/names.ts';
-import { calibrationFits, keepCalibration, loadOf, newestCalibration, unusedCalibration } from '../../../record/results/calibration.ts';
+import { calibrationFits, keepCalibration, loadOf, newestCalibration } from '../../../record/results/calibration.ts';
 import { calibrationOptions, doubled } from '../../../plan/calibration.ts';
 import { newRun } from '../../../plan/run.ts';
 import { floorTable } from '../../../report/noise-floors.ts';
@@ -58,17 +58,20 @@ test('a calibration that is told when to end does so', () => {
 test('the newest calibration is kept for later runs; what cannot be read is none, and that is said in a line', () => {
   const results = temporaryFolder();
   const file = path.join(results, 'calibration.json');
-  assert.deepEqual([newestCalibration(results), unusedCalibration(results)], [null, null], 'there is none');
+  const warned: string[] = [];
+  const newest = () => newestCalibration(results, (line) => warned.push(line));
+  assert.equal(newest(), null, 'there is none');
   const calibration = validCalibration();
   keepCalibration(results, calibration);
-  assert.deepEqual([newestCalibration(results), unusedCalibration(results)], [calibration, null]);
+  assert.deepEqual(newest(), calibration);
+  assert.equal(warned.length, 0);
   for (const [content, why] of [
     [JSON.stringify({ runId: 'r', at: '2026-01-01T00:00:00Z' }), 'it is of an older schema'],
     ['{', 'not JSON'],
   ]) {
     writeFileSync(file, content);
-    assert.equal(newestCalibration(results), null);
-    assert.ok(unusedCalibration(results)?.endsWith(`calibration.json is not used: ${why}. make calibrate writes a new one`), why);
+    assert.equal(newest(), null);
+    assert.ok(warned.pop()?.endsWith(`calibration.json is not used: ${why}. make calibrate writes a new one`), why);
   }
 });
 
