@@ -1,7 +1,8 @@
 /** The native engine with a real MariaDB, InfluxDB and Prometheus, in folders with spaces, on free ports; the targets are stand-ins. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { afterEach } from 'node:test';
 import { createConnection } from 'mariadb';
@@ -137,7 +138,11 @@ test('the services start, answer, are put back and are gone after stop', async (
   await engine.preflight(names);
   const exits: string[] = [];
   engine.onServiceExit((name, { signal }) => void exits.push(`${name} ${signal}`));
+  const ofAnother = ['MAI', 'MAD'].map((end) => path.join(realpathSync(tmpdir()), `#sql-temptable-${process.pid}-1-1.${end}`));
+  for (const file of ofAnother) writeFileSync(file, '');
   await engine.startServices();
+  assert.deepEqual(ofAnother.filter(existsSync), ofAnother, 'temporary tables of another MariaDB stay');
+  for (const file of ofAnother) rmSync(file);
   const { mariadb } = engine.endpoints;
   await eventually(async () => (await scrapedBy(engine)) === names.length, 'Prometheus scrapes every target');
 

@@ -7,6 +7,8 @@ import { systemTables } from '../../../setup/programs/mariadb.ts';
 import { startService, type Context } from './start.ts';
 import type { Supervised } from '../../processes/supervise.ts';
 
+/** Beside the data folder, whose folders are databases. A server that starts removes all temporary tables from it: from /tmp those of others, too. */
+const TEMPORARY = '../mariadb-tmp';
 /** The only folder, empty, from which a statement could read a file, or into which it could write one. */
 const FILES = 'files';
 /**
@@ -22,7 +24,7 @@ export async function startMariaDb(context: Context): Promise<Supervised> {
   const dataDir = path.join(workDir, 'mariadb');
   // Nobody else on this machine may read the tables or use the socket.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await mkdir(path.join(dataDir, FILES), { mode: 0o700 });
+  for (const folder of [FILES, TEMPORARY]) await mkdir(path.join(dataDir, folder), { mode: 0o700 });
   const command = [
     bin,
     // Must come first. With it, the system's my.cnf is not read.
@@ -31,6 +33,7 @@ export async function startMariaDb(context: Context): Promise<Supervised> {
     `--lc-messages-dir=${share}`,
     `--character-sets-dir=${path.join(share, 'charsets')}`,
     '--datadir=.',
+    `--tmpdir=${TEMPORARY}`,
     // Socket paths are limited to 107 characters (unix(7)): a path relative to the data folder always fits.
     '--socket=mariadb.sock',
     // mariadbd refuses to run as root without this option.
