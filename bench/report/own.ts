@@ -75,7 +75,7 @@ export function conditionsOf(value: string | undefined) {
     const text = part.trim();
     const match = CONDITION.exec(text);
     if (!match || Number(match[2]) >= 100) {
-      throw new UsageError(`FAIL_IF=${value}: accepted are 'slower' or 'more-cpu', each below 100 %, as in 'slower 5%, more-cpu 10%'`);
+      throw new UsageError(`FAIL_IF=${value}: accepted are 'slower' or 'more-cpu' and a percentage below 100, such as 'slower 5%'`);
     }
     return { text, share: Number(match[2]) / 100, ...CONDITIONS[match[1]] };
   });

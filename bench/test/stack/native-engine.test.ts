@@ -133,16 +133,16 @@ async function assertNobodyMayWriteFiles(mariadb: Address, dataDir: string) {
   assert.equal(statSync(dataDir).mode & 0o777, 0o700);
 }
 
-test('the services start, answer, are put back and are gone after stop', async () => {
+test('the services start, answer, are put back and are gone after stop', async (t) => {
   const { engine, workDir, names } = await makeEngine({ mvc: {} });
   await engine.preflight(names);
   const exits: string[] = [];
   engine.onServiceExit((name, { signal }) => void exits.push(`${name} ${signal}`));
   const ofAnother = ['MAI', 'MAD'].map((end) => path.join(realpathSync(tmpdir()), `#sql-temptable-${process.pid}-1-1.${end}`));
+  t.after(() => ofAnother.forEach((file) => rmSync(file, { force: true })));
   for (const file of ofAnother) writeFileSync(file, '');
   await engine.startServices();
   assert.deepEqual(ofAnother.filter(existsSync), ofAnother, 'temporary tables of another MariaDB stay');
-  for (const file of ofAnother) rmSync(file);
   const { mariadb } = engine.endpoints;
   await eventually(async () => (await scrapedBy(engine)) === names.length, 'Prometheus scrapes every target');
 

@@ -282,7 +282,11 @@ describe('a submission of a stranger', () => {
     ['an id that leads out of its folder', inRun((run) => (run.id = `../../${id}`)), /run\.json: id is /],
     ['a target that leads out', inRun((run) => (run.targets[0] = '../../../etc')), /run\.json: targets\[0\] is /],
     ['another file', (dir) => writeFileSync(path.join(dir, 'payload.js'), 'process.exit(7)'), /payload\.js: is no part of a submission$/],
-    ['a file that is huge', (dir) => truncateSync(path.join(dir, DATA_FILE), 3_000_000_000), /has 3\d+ bytes; accepted are up to 12000000$/],
+    [
+      'a file that is huge',
+      (dir) => truncateSync(path.join(dir, DATA_FILE), 3_000_000_000),
+      /has 3\d+ bytes; accepted are up to 12000000$/,
+    ],
     ['a log that cannot be decoded', inFile(`${part}/http.hlog`, 'x'), /http\.hlog/],
     ['a file that is missing', without(`${part}/processes.csv`), /data\.txt, parts\/read\/1-1\/processes\.csv: no such file$/],
     ['no data', (dir) => rmSync(path.join(dir, DATA_FILE)), /data\.txt, run\.json: no such file; a run's folder .* is expected$/],
