@@ -36,6 +36,8 @@ const OPTIONS_WITH_VALUE = ['-cp', '-classpath', '--class-path', '-p', '--module
 const OPTIONS_BEFORE_MAIN = ['-jar', '-m', '--module'];
 /** Below this a process is of no interest. */
 const LEAST_CORES = 0.01;
+/** The kernel adds up finer times than it tells. */
+const ROUNDING_TICKS = 5;
 const MOST_PROCESSES = 5;
 /** As long as a name may be in part.json. */
 const MAX_NAME_LENGTH = 64;
@@ -74,7 +76,8 @@ export function parseProcess(stat: string): ProcessTime {
   return { comm, parent: field(4), startTicks: field(22), ownTicks: field(14) + field(15), reapedTicks: field(16) + field(17) };
 }
 
-/** @returns between the two samples; null without them, and where a container of the run has ended, and its last time with it */
+/** @returns between the two samples; null without them, and where nobody tells the last time of what the run has ended: of a container, or of a process
+ * that init took in, since then init has its whole life */
 export function otherUse(
   before: MachineSample | null,
   after: MachineSample | null,
@@ -84,13 +87,16 @@ export function otherUse(
   if ([...before.containers.keys()].some((dir) => !after.containers.has(dir))) return null;
   const seconds = (after.timeMs - before.timeMs) / 1000;
   const used = usedTicks(before, after);
-  const ownSeconds = sum([...after.own].map((pid) => used.get(pid) ?? 0)) / ticksPerSecond;
+  if (used === null) return null;
+  // One that has ended, but is still there, may have lost its parent before.
+  const own = new Set([...after.own, ...[...before.own].filter((pid) => isStillThere(pid, before, after))]);
+  const ownSeconds = sum([...own].map((pid) => used.get(pid) ?? 0)) / ticksPerSecond;
   // That of a container which was not there before is all its own.
   const contained = sum([...after.containers].map(([dir, total]) => Math.max(0, total - (before.containers.get(dir) ?? 0))));
   const othersCores = Math.max(0, after.busySeconds - before.busySeconds - ownSeconds - contained) / seconds;
   const byName = new Map<string, number>();
   for (const [pid, ticks] of used) {
-    if (ticks === 0 || after.own.has(pid)) continue;
+    if (ticks === 0 || own.has(pid)) continue;
     const name = nameOf(pid, after.processes.get(pid)?.comm ?? '').slice(0, MAX_NAME_LENGTH);
     byName.set(name, (byName.get(name) ?? 0) + ticks);
   }
@@ -102,23 +108,33 @@ export function otherUse(
   return { share: othersCores / after.cores, processes: processes.slice(0, most) };
 }
 
-/** Ticks of those still there, with what ended in between, or else a build that starts a compiler for each file would not be seen. @returns by id */
-function usedTicks(before: MachineSample, after: MachineSample): Map<number, number> {
-  const isStillThere = (pid: number) => after.processes.get(pid)?.startTicks === before.processes.get(pid)?.startTicks;
-  /** what the children that ended in between had used before */
+/** Ticks of those still there, with what ended in between, or else a build that starts a compiler for each file would not be seen.
+ * @returns by id; null where what a process of the run had used is not in the time of its heir */
+function usedTicks(before: MachineSample, after: MachineSample): Map<number, number> | null {
+  const usedBefore = usedByEnded(before, after);
+  const used = new Map<number, number>();
+  for (const [pid, now] of after.processes) {
+    const then = isStillThere(pid, before, after) ? before.processes.get(pid) : undefined;
+    const reaped = now.reapedTicks - (then?.reapedTicks ?? 0) - (usedBefore.get(pid) ?? 0);
+    if (reaped < -ROUNDING_TICKS && before.own.has(pid)) return null;
+    used.set(pid, now.ownTicks - (then?.ownTicks ?? 0) + Math.max(0, reaped));
+  }
+  return used;
+}
+
+/** @returns what the processes that ended in between had used before, by the nearest ancestor that is still there */
+function usedByEnded(before: MachineSample, after: MachineSample): Map<number, number> {
   const usedBefore = new Map<number, number>();
   for (const [pid, { parent, ownTicks, reapedTicks }] of before.processes) {
-    if (isStillThere(pid)) continue;
-    const heir = firstAncestor(before.processes, parent, isStillThere);
+    if (isStillThere(pid, before, after)) continue;
+    const heir = firstAncestor(before.processes, parent, (each) => isStillThere(each, before, after));
     usedBefore.set(heir, (usedBefore.get(heir) ?? 0) + ownTicks + reapedTicks);
   }
-  return new Map(
-    [...after.processes].map(([pid, now]) => {
-      const then = isStillThere(pid) ? before.processes.get(pid) : undefined;
-      const reaped = now.reapedTicks - (then?.reapedTicks ?? 0) - (usedBefore.get(pid) ?? 0);
-      return [pid, now.ownTicks - (then?.ownTicks ?? 0) + Math.max(0, reaped)];
-    }),
-  );
+  return usedBefore;
+}
+
+function isStillThere(pid: number, before: MachineSample, after: MachineSample): boolean {
+  return after.processes.get(pid)?.startTicks === before.processes.get(pid)?.startTicks;
 }
 
 /** @returns the process or the nearest of its ancestors that meets the condition, or else the first that is not there; 0 if there is none */

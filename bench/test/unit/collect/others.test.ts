@@ -50,6 +50,21 @@ describe('what other processes use', () => {
     assert.deepEqual(between(unknown, after(900))?.processes, [{ name: 'init', cores: 0.5 }]);
   });
 
+  it('does not have the last time of what the run has ended, whoever took it in', () => {
+    const before = sample(
+      0,
+      { 1: ['init', 0, 1], 10: ['node', 1, 5], 11: ['sh', 10, 0], 12: ['java', 11, 90] },
+      { own: new Set([10, 11, 12]) },
+    );
+    const node = ['node', 1, 5] as const;
+    const leftBehind = sample(2, { 1: ['init', 0, 1], 10: node, 12: ['java', 1, 91] }, { busySeconds: 1 });
+    assert.deepEqual(between(before, leftBehind), { share: 0, processes: [] }, 'it has ended, and init has not looked yet');
+    const takenIn = sample(2, { 1: ['init', 0, 1, 91], 10: node }, { busySeconds: 1 });
+    assert.equal(between(before, takenIn), null);
+    const byItsParent = sample(2, { 1: ['init', 0, 1], 10: ['node', 1, 5, 91] }, { busySeconds: 1.5 });
+    assert.deepEqual(between(before, byItsParent), { share: 0.125, processes: [] });
+  });
+
   it('counts a process whose id was another one’s from its beginning', () => {
     const before = sample(0, { 60: ['old', 1, 5] });
     const after = sample(2, { 60: ['new', 1, 1, 0, 8] }, { busySeconds: 2 });
