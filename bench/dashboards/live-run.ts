@@ -1,7 +1,8 @@
 /** The dashboard of a run in progress. */
 import { dashboard, line, ON_EVERY_REFRESH, row } from './frame.ts';
-import { chart, cpuAndLimit, DASHED, LEGEND, NO_LOAD, override, throughputOverThreads } from './panels.ts';
-import { DEPENDENCIES, failures, influx, INFLUXDB, OF_K6, OF_RUN, percentiles, PROMETHEUS, prometheus, RATE, series } from './queries.ts';
+import { chart, cpuAndLimit, DASHED, LEGEND, NO_LOAD, onTheRight, override, throughputOverThreads } from './panels.ts';
+import { DEPENDENCIES, DROPPED, failures, failureShare, influx, INFLUXDB, OF_K6, OF_RUN, percentiles } from './queries.ts';
+import { PROMETHEUS, prometheus, RATE, series } from './queries.ts';
 import { inFlight, memoryAndPools, threads } from './server.ts';
 import { strip } from './strip.ts';
 import type { Catalogue } from '../record/catalogue.ts';
@@ -85,7 +86,8 @@ const VARIABLES = [
 ];
 
 const THROUGHPUT = throughputOverThreads(
-  'Solid, left axis: successful requests of each second (k6), at its end, averaged over the seconds that had any. The last second of a load is left out: it has the last answers alone. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load, not counting virtual threads. Grey: virtual users; in a run they move to the next target every few seconds. Grey line: the warm-up before a load that was started by hand. Vertical lines: what the run begins.',
+  'Solid, left axis: successful requests of each second (k6), at its end, averaged over the seconds that had any. The last second of a load is left out: it has the last answers alone. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load, not counting virtual threads. Grey: virtual users; in a run they move to the next target every few seconds. Grey line: a warm-up. Vertical lines: what the run begins.',
+  { ...LEGEND, calcs: ['mean', 'max'] },
 );
 
 /** The runner says what it does. A load that was started by hand says only where it begins: with a staircase, or with the first slice. */
@@ -117,9 +119,11 @@ const IN_WORDS = [
   ['/^[0 ]*$/', 'failed'],
 ].map(([regex, renamePattern]) => ({ id: 'renameByRegex', options: { regex, renamePattern } }));
 
+const AS_LINE = { 'custom.drawStyle': 'line', 'custom.fillOpacity': 0, 'custom.stacking': { mode: 'none', group: 'A' } };
+
 const FAILURES = chart(
   'Failures by reason',
-  'Failed requests per step, of all targets: the HTTP status, or why there was no answer. Error codes without a word here are those of k6.',
+  'Failed requests per step, of all targets: the HTTP status, or why there was no answer. Error codes without a word here are those of k6. Dashed, right axis: share of the requests of a target that failed. Dropped: iterations of an open load that k6 could not begin in time.',
   {
     noValue: 'No failed request in this time',
     transformations: IN_WORDS,
@@ -128,8 +132,11 @@ const FAILURES = chart(
     // Takes columns from the panel instead of a third of its height.
     legend: { ...LEGEND, placement: 'right', width: 130 },
     custom: { drawStyle: 'bars', fillOpacity: 50, lineWidth: 1, stacking: { mode: 'normal', group: 'A' } },
+    overrides: [override('/ failed$/', { ...onTheRight('share failed', 'percentunit'), ...DASHED, ...AS_LINE })],
   },
   influx(failures(', "status", "error_code"'), '$tag_status $tag_error_code'),
+  influx(DROPPED, 'dropped iterations'),
+  influx(failureShare(), '$tag_target failed'),
 );
 
 const CPU = cpuAndLimit(

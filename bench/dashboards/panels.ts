@@ -123,9 +123,9 @@ export const USERS = {
 const WARM_UP = { ...influx(throughput(', "target"', OF_WARM_UP), '$tag_target warm-up'), override: override('/ warm-up$/', GREY) };
 
 /** Threads are those of the target under load: of idle targets they would lie across the whole width. */
-export function throughputOverThreads(description: string) {
+export function throughputOverThreads(description: string, legend: Json = LEGEND) {
   const threads = secondary('threads', underLoad(series('jvm_threads_live_threads')), onTheRight('threads'), inLegend(true));
-  const options = { noValue: NO_LOAD, unit: 'reqps', axisLabel: 'requests/s' };
+  const options = { noValue: NO_LOAD, unit: 'reqps', axisLabel: 'requests/s', legend };
   return chart('Throughput over thread count', description, options, USERS, influx(throughput()), threads, WARM_UP);
 }
 

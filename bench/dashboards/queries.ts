@@ -2,7 +2,6 @@
  * rollup output writes sums per second: a trend has fields such as `p95`. Other outputs of k6 write one point per sample: its only field is `value`.
  * Counters are summed, which is right for both. Trends need a query for each form, and the one for the other form returns nothing. */
 import { readCatalogue } from '../record/catalogue.ts';
-import { WARM_UP } from '../../k6/lib/warm-up-plan.js';
 
 export const INFLUXDB = { type: 'influxdb', uid: 'influxdb' };
 export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' };
@@ -30,13 +29,13 @@ export const OF_K6 = `${OF_RUN} AND $timeFilter`;
 
 const OF_TARGETS = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
 
-/** Without the requests that the scripts send in `setup()`, of which most warm the target up. */
-export const OF_LOAD = `"name" <> 'setup' AND "name" <> '${WARM_UP}' AND ${OF_TARGETS}`;
+/** Without the requests that the scripts send in `setup()`. A warm-up has round 0. */
+const OF_ROUNDS = `"name" <> 'setup' AND ${OF_TARGETS} AND "round"`;
+export const OF_LOAD = `${OF_ROUNDS} <> '0'`;
 
 const SUCCESSES = `${OF_LOAD} AND "expected_response" = 'true'`;
 
-/** Requests with which a script warms its target up. */
-export const OF_WARM_UP = `"name" = '${WARM_UP}' AND ${OF_TARGETS}`;
+export const OF_WARM_UP = `${OF_ROUNDS} = '0'`;
 
 /** The same query of the present, whatever time range the page has: Grafana ignores the `timeFrom` of a panel in a fixed one. The rollup output writes
  * a second 1 to 2 s after its end; what is older than this belongs to a load that has ended. */
@@ -68,11 +67,22 @@ export function percentiles(rank: 50 | 95 | 99, alias?: string, group = ', "targ
   return [influx(`SELECT max("p${rank}") ${of}`, alias), influx(`SELECT percentile("value", ${rank}) ${of}`, alias)];
 }
 
+const FAILURES = `${OF_LOAD} AND "expected_response" = 'false'`;
+
 /** Failed requests per step. A step without any is 0: bars are as wide as the distance of points. @param group further dimensions of GROUP BY */
 export function failures(group = '') {
-  const where = `${OF_LOAD} AND "expected_response" = 'false'`;
-  return `SELECT sum("value") FROM "http_reqs" WHERE ${where} GROUP BY time($__interval)${group} fill(0)`;
+  return `SELECT sum("value") FROM "http_reqs" WHERE ${FAILURES} GROUP BY time($__interval)${group} fill(0)`;
 }
+
+/** Of the requests of each target in a step, the share that failed; nothing where none did. */
+export function failureShare() {
+  const requests = (name: string, where: string) => `(SELECT "value" AS "${name}" FROM "http_reqs" WHERE ${where})`;
+  const both = `${requests('failed', FAILURES)}, ${requests('all', OF_LOAD)}`;
+  return `SELECT sum("failed") / sum("all") FROM ${both} WHERE $timeFilter GROUP BY time($__interval), "target" fill(none)`;
+}
+
+/** Iterations of an open load that k6 could not begin in time. A step without any is 0, as of failures. */
+export const DROPPED = `SELECT sum("value") FROM "dropped_iterations" WHERE ${OF_K6} GROUP BY time($__interval) fill(0)`;
 
 /** Virtual users of all instances of k6 and of all targets. */
 export function users() {

@@ -39,7 +39,7 @@ interface Recording extends Pick<SharedLoad, 'environment' | 'files' | 'lastsSec
 
 /** `gapSeconds`: after each slice */
 export type Sequence = { blocks: Block[]; sliceSeconds: number; gapSeconds: number };
-type BlocksRecording = Sequence & { round?: number } & Omit<Recording, 'variables' | 'lastsSeconds'>;
+type BlocksRecording = Sequence & { round?: number } & Pick<Recording, 'files' | 'quiet'>;
 
 /** Runs the script of a scenario against a target. The engine ends it with its other processes. */
 export function startLoad({ target, ...subject }: Subject, { variables, ...recording }: Recording): Promise<Instances> {
@@ -47,7 +47,7 @@ export function startLoad({ target, ...subject }: Subject, { variables, ...recor
   return startScript(subject, [target], { variables: { TARGET: target, TARGET_HOST: host, ...variables }, ...recording });
 }
 
-/** Runs the script of a scenario against several targets, a slice of time each. */
+/** Runs the script of a scenario against several targets, a slice of time each. The live dashboard shows it; without a round, as a warm-up. */
 export function startBlocks(subject: BlocksSubject, { blocks, sliceSeconds, gapSeconds, round = 0, ...recording }: BlocksRecording) {
   const targets = targetsIn(blocks);
   const variables = {
@@ -55,7 +55,16 @@ export function startBlocks(subject: BlocksSubject, { blocks, sliceSeconds, gapS
     ...(ownScript(subject) === null && { TARGET_HOST: blocksHost(subject.engine, targets) }),
     ROUND: round,
   };
-  return startScript(subject, targets, { variables, lastsSeconds: sliceCount(blocks) * (sliceSeconds + gapSeconds), ...recording });
+  const lastsSeconds = sliceCount(blocks) * (sliceSeconds + gapSeconds);
+  return startScript(subject, targets, { variables, lastsSeconds, ...intoInflux(subject.engine.endpoints), ...recording });
+}
+
+function intoInflux({ influx, fromGenerator }: Engine['endpoints']): Pick<Recording, 'outputs' | 'environment'> {
+  return {
+    outputs: [`rollup=${fromGenerator?.influx ?? influx.url}/${influx.database}`],
+    // On InfluxDB 2's v1 API the token is the password; any name goes with it.
+    environment: influx.token ? { K6_INFLUXDB_USERNAME: 'stackbench', K6_INFLUXDB_PASSWORD: influx.token } : {},
+  };
 }
 
 /** @returns for all of them: `{target}` for the name of a target that has a host of its own @throws {Error} one line, if no such host fits all */

@@ -28,21 +28,11 @@ export type EndedLoad = { end: LoadEnd; tail: HlogTail; disturbed: Map<number, O
 export async function runLoad(work: PartWork, onLoadOver: () => void): Promise<EndedLoad> {
   const { planned, sequence, dir, context } = work;
   const { engine, run, progress } = context;
-  const { influx, fromGenerator } = engine.endpoints;
   const targets = targetsIn(planned.blocks);
-  const k6 = await startBlocks(
-    { ...context, scenario: planned.scenario },
-    {
-      ...sequence,
-      round: planned.round,
-      outputs: [`rollup=${fromGenerator?.influx ?? influx.url}/${influx.database}`],
-      // On InfluxDB 2's v1 API the token is the password; any name goes with it.
-      environment: influx.token ? { K6_INFLUXDB_USERNAME: 'stackbench', K6_INFLUXDB_PASSWORD: influx.token } : {},
-      files: filesIn(dir),
-    },
-  );
+  const subject = { ...context, scenario: planned.scenario };
+  const k6 = await startBlocks(subject, { ...sequence, round: planned.round, files: filesIn(dir) });
   const { tail } = k6;
-  void publishActivity(influx, run.id, 'blocks', partText(planned));
+  void publishActivity(engine.endpoints.influx, run.id, 'blocks', partText(planned));
   const watched = () => watchedInTurn(engine, targets, k6);
   const sampler = new ProcessSampler(watched);
   const slices = new SlicesInTurn(work, tail, sampler, watched);

@@ -122,7 +122,7 @@ describe('every query returns data, and none of the other form', () => {
       const secondsOf = async (pattern: string) => {
         return rowsOf(await ask('Throughput over thread count', influx, window, pattern)).map(([time]) => time);
       };
-      const [warming, loading] = [await secondsOf(`"name" = 'warm-up'`), await secondsOf(`"name" <> 'warm-up'`)];
+      const [warming, loading] = [await secondsOf(`"round" = '0'`), await secondsOf(`"round" <> '0'`)];
       assert.ok(warming.length > 0 && Math.max(...warming) < Math.min(...loading), 'the load begins after the warm-up');
     });
   }
@@ -182,11 +182,16 @@ test('tiles of the present are blank for a load of the past, in whatever time ra
     assert.deepEqual(await valuesOf(panel, influx, window), [], panel);
 });
 
-test('failures are steps with zeros between them: a lone one is not a wide bar', async () => {
+test('failures are steps with zeros between them: a lone one is not a wide bar; their share is of all requests of the target', async () => {
   const second = Math.floor(Date.now() / 1000) - 10;
   const failed = `http_reqs,error_code=1212,expected_response=false,name=read,round=1,run=r,scenario=read,status=0,target=mvc`;
-  const influx = await newDatabase('failures', [`${failed} value=5 ${second + 2}`]);
-  assert.deepEqual(await valuesOf('Failures by reason', influx, { fromMs: second * 1000, toMs: (second + 4) * 1000 }), [0, 0, 5, 0, 0]);
+  const dropped = `dropped_iterations,round=1,run=r,scenario=read value=3 ${second + 1}`;
+  const answered = [...sliceOf('mvc', 0, [15, 15, 15, 15], second), ...sliceOf('mvc-vt', 0, [15], second + 2)];
+  const influx = await newDatabase('failures', [`${failed} value=5 ${second + 2}`, dropped, ...answered]);
+  const window = { fromMs: second * 1000, toMs: (second + 4) * 1000 };
+  const shown = { A: [0, 0, 5, 0, 0], B: [0, 3, 0, 0, 0], C: [0.25] };
+  for (const [query, values] of Object.entries(shown))
+    assert.deepEqual(await valuesOf(`Failures by reason (${query})`, influx, window), values, query);
 });
 
 test('the page follows the scenario that runs, and offers all of an ended run', async () => {

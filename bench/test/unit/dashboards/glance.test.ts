@@ -62,13 +62,13 @@ test('what targets depend on is no target', () => {
     for (const [selector] of expr.matchAll(/\{.*?\}/g)) assert.match(selector, /target!~"downstream\|/, panel.title);
 });
 
-test('a warm-up by hand is a grey line of its own, and no load in any other panel or tile', () => {
+test('a warm-up is a grey line of its own, and no load in any other panel or tile', () => {
   const asked = queries.filter(({ query }) => /FROM "http_/.test(query));
-  const warming = asked.filter(({ query }) => query.includes(`"name" = 'warm-up'`)).map(({ panel }) => panel);
+  const warming = asked.filter(({ query }) => query.includes(`"round" = '0'`)).map(({ panel }) => panel);
   assert.deepEqual(titles(warming), ['Throughput over thread count', 'Throughput over thread count']);
   assert.deepEqual(propertiesOf(warming[0], 'mvc warm-up').color, propertiesOf(warming[0], 'users').color);
   assert.ok(seriesOf(warming[0]).includes('mvc warm-up'));
-  const others = asked.filter(({ query }) => !query.includes(`"name" <> 'warm-up'`)).map(({ panel }) => panel);
+  const others = asked.filter(({ query }) => !query.includes(`"round" <> '0'`)).map(({ panel }) => panel);
   assert.deepEqual(others, warming);
 });
 
