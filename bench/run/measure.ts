@@ -123,7 +123,7 @@ async function measureRun(command: Command, journal: RunJournal, { engine, tools
   progress.start();
   const endWatch = watchMachine(
     () => engine.processes(),
-    (use) => progress.say(otherUseText(use, run.machine)),
+    (use) => progress.say(otherUseText(use, run.machine, run.catalogue.own !== undefined)),
   );
   try {
     await new Parts(journal, context, signal, () => progress.say(reportSoFar(command, journal.dir))).measure();

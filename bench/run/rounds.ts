@@ -104,14 +104,18 @@ function ofThroughput(comparisons: Figures['comparisons']): Figures['comparisons
 
 function endNote({ run, comparisons }: Measured, planning: Planning): Note {
   const { halfWidth } = endingOf(run);
-  const isPrecise = halfWidth !== null && isReached(planning.states, halfWidth);
   const known = ofThroughput(comparisons).flatMap((each) => {
     const width = precision(each);
     return width === null ? [] : [{ scenario: each.scenario, target: each.target, halfWidth: width }];
   });
   const [widest = null] = known.sort((one, other) => other.halfWidth - one.halfWidth);
   const needs = needsOf(run, planning);
-  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest, ...(needs && { needs }) };
+  return { kind: 'rounds-ended', by: endedBy(planning, halfWidth), rounds: run.rounds, widest, ...(needs && { needs }) };
+}
+
+function endedBy({ states }: Planning, halfWidth: number | null) {
+  if (states.length === 0) return 'no interval';
+  return halfWidth !== null && isReached(states, halfWidth) ? 'half width' : 'budget';
 }
 
 /** @returns its aim, and seconds of the rounds to be added (null: over a day); null where intervals are narrow enough, or nothing is compared in blocks */

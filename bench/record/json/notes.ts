@@ -33,7 +33,7 @@ export const noteSchema = v.variant(
      * intervals are wider than the run aims at: what more rounds would take, null for more than a day */
     record({
       kind: v.literal('rounds-ended'),
-      by: oneOf(['budget', 'half width']),
+      by: oneOf(['budget', 'half width', 'no interval']),
       rounds: whole(1),
       widest: v.nullable(record({ scenario: name(), target: name(), halfWidth: number() })),
       needs: v.optional(record({ halfWidth: number(), seconds: v.nullable(number()) })),

@@ -11,6 +11,7 @@ type NoteOf<K extends Note['kind']> = Extract<Note, { kind: K }>;
 const ENDED: Record<NoteOf<'rounds-ended'>['by'], string> = {
   budget: 'a further round would exceed the budget',
   'half width': 'every interval is narrow enough',
+  'no interval': 'no further round would narrow an interval',
 };
 
 const SPEEDS = { memory: 'an access to memory', loop: 'the same computation' };
@@ -40,10 +41,12 @@ export function othersText(processes: OtherProcess[], machine: Machine): string 
   return processes.map(({ name, cores }) => `${name} ${percent(cores / machine.cores, 0)}`).join(', ');
 }
 
-/** @param use of the machine by other processes; null: hardly any more @returns the line that the terminal shows when that begins or ends */
-export function otherUseText(use: { share: number; processes: OtherProcess[] } | null, machine: Machine): string {
+/** @param use of the machine by other processes; null: hardly any more @param isOwn of a run of the user's own service @returns the line that the terminal
+ * shows when that begins or ends */
+export function otherUseText(use: { share: number; processes: OtherProcess[] } | null, machine: Machine, isOwn: boolean): string {
   if (use === null) return 'the machine is quiet again';
-  return `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is discarded`;
+  const text = `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is discarded`;
+  return isOwn ? `${text}. If your service needs them, name them: backends` : text;
 }
 
 function plannedText({ scenario, blocks, blockVariance, roundVariance }: NoteOf<'round-planned'>['scenarios'][number]) {

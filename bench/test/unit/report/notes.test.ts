@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkText } from '../../../report/tables/facts.ts';
-import { noteText } from '../../../report/words/notes.ts';
+import { noteText, otherUseText } from '../../../report/words/notes.ts';
 import type { CapacityNote } from '../../../record/json/notes.ts';
 
 const ENDED = { kind: 'rounds-ended', rounds: 3 } as const;
@@ -26,6 +26,7 @@ const NOTES: CapacityNote[] = [
   { kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 1 },
   { ...ENDED, by: 'budget', widest: { scenario: 'simple', target: 'mvc-vt', halfWidth: 0.081 } },
   { ...ENDED, rounds: 1, by: 'half width', widest: null },
+  { ...ENDED, by: 'no interval', widest: null },
   { kind: 'unseen-overload', trialSeconds: 12, sloP99Ms: 2000, share: 0.25 },
 ];
 
@@ -41,9 +42,17 @@ round 3, planned from the noise so far: 5 blocks of read (noise within a round 9
 1 block of read in round 2 was discarded and measured again
 ended after 3 rounds: a further round would exceed the budget; the widest interval is ±8.1 % (mvc-vt in simple)
 ended after 1 round: every interval is narrow enough
+ended after 3 rounds: no further round would narrow an interval
 with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem to hold: its queue has no time to grow to the 2000 ms of the SLO`;
 
 test('notes are said in words', () => assert.deepEqual(NOTES.map((note) => noteText(note, { cores: 4 })), TEXTS.split('\n'))); // prettier-ignore
+
+test('other processes are named while a run goes on, and a user whose own service needs them is told what to do', () => {
+  const use = { share: 0.12, processes: [{ name: 'mariadbd', cores: 0.4 }] };
+  const said = 'other processes use 12 % of the machine (mariadbd 10 %); what they disturb is discarded';
+  assert.deepEqual([otherUseText(use, { cores: 4 }, false), otherUseText(null, { cores: 4 }, true)], [said, 'the machine is quiet again']);
+  assert.equal(otherUseText(use, { cores: 4 }, true), `${said}. If your service needs them, name them: backends`);
+});
 
 test('what lies between the nodes of a cluster is a line: round trips, clocks, interrupts', () => {
   const instance = { name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 } };
