@@ -6,6 +6,7 @@ import path from 'node:path';
 import { RecordError, refuseOddFiles, shortPath } from '../record/json/file.ts';
 import { RUN_FILE } from '../record/run.ts';
 import { UsageError } from '../util/errors.ts';
+import { codeOf } from '../util/files.ts';
 
 /** content by path below a folder, with slashes */
 export type Files = Map<string, string>;
@@ -63,8 +64,7 @@ function write(place: string, folder: string, files: Files) {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, content);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new RecordError(place, `${name} cannot be unpacked (${code})`, { cause: error });
+      throw new RecordError(place, `${name} cannot be unpacked (${codeOf(error)})`, { cause: error });
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The record of something that is being measured. Every step makes a new record and writes it whole, so that an interruption leaves what was measured. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { keysOf } from '../util/keys.ts';
 import { pendingOf } from './ending.ts';
 import { writeJson } from './json/file.ts';
 import { partDir, writePart, type Part } from './part.ts';
@@ -88,10 +89,8 @@ export class RunJournal extends Journal<Run> {
   /** @param seconds that were spent since the last call */
   spend(seconds: Partial<Record<Activity, number>>) {
     const spentSeconds = { ...this.record.spentSeconds };
-    for (const [name, more] of Object.entries(seconds)) {
-      const activity = name as Activity;
-      spentSeconds[activity] = Number(((spentSeconds[activity] ?? 0) + more).toFixed(1));
-    }
+    for (const activity of keysOf(seconds))
+      spentSeconds[activity] = Number(((spentSeconds[activity] ?? 0) + (seconds[activity] ?? 0)).toFixed(1));
     this.change({ spentSeconds });
   }
 

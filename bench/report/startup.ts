@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startMeans, type StartFigure, type StartMean } from '../analyse/startup.ts';
 import { madeOf } from '../record/json/file.ts';
 import { STARTUP_FILE, readStartup, type StartupRecord } from '../record/startup/record.ts';
+import { keysOf } from '../util/keys.ts';
 import { alignColumns } from '../util/table.ts';
 import { plural } from '../util/text.ts';
 import { document, type Section } from './html/document.ts';
@@ -16,7 +17,7 @@ import { ratioText } from './words/verdicts.ts';
 import { mark } from './forest/svg.ts';
 import type { Drawn } from './charts/plot.ts';
 
-const FIGURES = Object.keys(START_FIGURES) as StartFigure[];
+const FIGURES = keysOf(START_FIGURES);
 
 /** @param dir folder with startup.json @returns the page that was written */
 export function writeStartupReport(dir: string): { file: string; record: StartupRecord } {

@@ -23,14 +23,17 @@ export function requireWritable(dir: string, what: string) {
     makeFolder(dir);
     accessSync(dir, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${what}: nothing can be written there (${code ?? message})`, { cause: error });
+    throw new UsageError(`${what}: nothing can be written there (${codeOf(error)})`, { cause: error });
   }
 }
 
-/** @param code of an error of the system, such as ENOENT */
+/** @returns code of an error of the system, such as ENOENT */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 export function hasCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code;
+  return codeOf(error) === code;
 }
 
 /** A level at a time: for a folder that cannot be, such as one in /proc, `mkdirSync` with `recursive` never comes to an end. */

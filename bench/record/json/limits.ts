@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import { oneOf as choose, wholeNumber } from '../../../k6/lib/input.js';
 import { UsageError } from '../../util/errors.ts';
+import { keysOf } from '../../util/keys.ts';
 import { list, number, oneOf, text, whole } from './fields.ts';
 
 /** k6's scripts share a load among as many at most. */
@@ -101,7 +102,7 @@ export const LIMITS = {
   },
 };
 
-const KNOBS = Object.entries(LIMITS) as [keyof typeof LIMITS, LimitKnob][];
+const KNOBS: [keyof typeof LIMITS, LimitKnob][] = keysOf(LIMITS).map((field) => [field, LIMITS[field]]);
 
 type Table = typeof LIMITS;
 /** by knob, where it has one */
@@ -114,7 +115,7 @@ export const requestedLimits = columnOf('asked');
 /** Fields of `limits` in a record. */
 export const givenLimits = columnOf('given');
 /** Fields of `limits` with which another value makes it another measurement. */
-export const COMPARED_LIMITS = [...Object.keys(givenLimits), 'enforced'] as ('enforced' | keyof typeof givenLimits)[];
+export const COMPARED_LIMITS = [...keysOf(givenLimits), 'enforced'] as const;
 
 export type RequestedLimits = v.InferOutput<v.ObjectSchema<typeof requestedLimits, undefined>>;
 /** what holds */

@@ -2,6 +2,7 @@
 import { targetShare } from '../../analyse/bottleneck/observations.ts';
 import { groupOfPair } from '../../analyse/findings/scopes.ts';
 import { runOf, type Study, type Quantity, type Figure } from '../../studies/terms.ts';
+import { keysOf } from '../../util/keys.ts';
 import { mean, present } from '../../util/math.ts';
 import { count, mebibytes, number, percent, plural } from '../../util/text.ts';
 import { figureColumn, tableOf, type Table, type Cell } from '../tables/table.ts';
@@ -99,7 +100,7 @@ function bottlenecksText(claims: JudgedConclusion['claims']): string[] {
 /** @returns published numbers beside ours; null where only an order was published */
 export function figuresTable({ study, runs }: StudyResult): Table | null {
   const { figures } = study;
-  const quantities = (Object.keys(QUANTITIES) as Quantity[]).filter((name) => figures.some(({ theirs }) => theirs[name] !== undefined));
+  const quantities = keysOf(QUANTITIES).filter((name) => figures.some(({ theirs }) => theirs[name] !== undefined));
   if (quantities.length === 0) return null;
   const columns = quantities.flatMap((name) => {
     const { head, unit } = QUANTITIES[name];

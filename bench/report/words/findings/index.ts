@@ -1,5 +1,6 @@
 /** The one place with sentences: for each kind of finding what is written of all findings of that kind and scope, shared by HTML, Markdown and the terminal. */
 import { capabilitiesOf } from '../../../engines/engines.ts';
+import { keysOf } from '../../../util/keys.ts';
 import { fixed, instant, plural } from '../../../util/text.ts';
 import { noteText } from '../notes.ts';
 import { PART_WORDS } from './parts.ts';
@@ -129,7 +130,7 @@ export function calibrationCaveat(finding: FindingOf<'calibration'>): Caveat {
 
 type Found = Pick<Figures, 'run' | 'findings'>;
 
-const KINDS = Object.keys(WORDS) as Kind[];
+const KINDS = keysOf(WORDS);
 
 /** @returns what the reader must know before concluding anything, the general ones first */
 export function caveats({ run, findings }: Found): Caveat[] {

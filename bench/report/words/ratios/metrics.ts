@@ -1,3 +1,5 @@
+import { keysOf } from '../../../util/keys.ts';
+
 /** The metrics that a report compares: `unit` of its figure; `sides`: what a ratio below and above 1 means; `verdicts`: the same of a target, as 'MVC-VT is …'.
  * Those with verdicts are judged: they have an interval. Of the others there are a ratio and the range of the rounds, which claim no difference. */
 export const METRIC_WORDS = {
@@ -15,7 +17,7 @@ export const METRIC_WORDS = {
 
 export type ComparedMetric = keyof typeof METRIC_WORDS;
 
-export const COMPARED_METRICS = Object.keys(METRIC_WORDS) as ComparedMetric[];
+export const COMPARED_METRICS = keysOf(METRIC_WORDS);
 
 export function isJudged(metric: ComparedMetric) {
   return METRIC_WORDS[metric].verdicts !== null;
