@@ -31,7 +31,7 @@ describe('several targets', () => {
     const limit = async (target: string, limited: boolean) => void limits.push(`${limited ? 'limit' : 'lift'} ${target}`);
     const engine = {
       generators,
-      endpoints: { target: () => url, metrics: () => `${url}/metrics` },
+      endpoints: { target: () => url, metrics: () => `${url}/metrics`, influx: { url, database: 'k6' } },
       targets: { isRunning: () => true, exit: () => null, canLift: true, limit, ...targets },
       track: () => {},
     } as any;
