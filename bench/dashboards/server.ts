@@ -53,14 +53,7 @@ export const memoryAndPools = [
       onTheRight('requests waiting'),
     ),
   ),
-  chart(
-    'Heap used and its maximum',
-    'Solid: sum of all heap pools. Dashed: the most that they may have together.',
-    { unit: 'bytes' },
-    prometheus(sumByTarget(series('jvm_memory_used_bytes', 'area="heap"'))),
-    // G1 has one maximum, and -1 for the pools that share it.
-    secondary('maximum', sumByTarget(`${series('jvm_memory_max_bytes', 'area="heap"')} > 0`)),
-  ),
+  chart('Heap used', 'Sum of all heap pools.', { unit: 'bytes' }, prometheus(sumByTarget(series('jvm_memory_used_bytes', 'area="heap"')))),
   chart(
     'Garbage collection pauses',
     'Share of the time in which garbage collection paused the target.',

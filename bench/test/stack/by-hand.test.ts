@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const catalogue = readCatalogue();
 const folder = temporaryFolder();
 const SOURCES = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
-const RUN = { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'read', TARGETS: 'mvc,webflux-r2dbc', SLICE_SECONDS: '3', WARMUP_MAX: '0' };
+const RUN = { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'read', TARGETS: 'mvc,webflux-r2dbc', SLICE_SECONDS: '3', WARMUP_MAX: '6' };
 
 /** Stands for Grafana: it answers at its port. What it would ask is asked below. */
 const grafana = fakeGrafana(path.join(folder, 'grafana'), 'grafana-server');
@@ -77,7 +77,7 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   const window = { fromMs: Number(page.get('from')), toMs: Number(page.get('to')) };
   const quota = run.run.limits.enforced === 'quota';
   const dashboards = readDashboards();
-  await assertDashboards(context, dashboards, SOURCES, window, { quota });
+  await assertDashboards(context, dashboards, SOURCES, window, { quota, warmedUp: true });
 
   const second = await runCommand('dashboard', { ...withGrafana, RUN: run.runId });
   assert.match(second.stderr, /^services are up already: make down ends them$/m);

@@ -16,6 +16,8 @@ export interface Circumstances {
   form?: 'sums' | 'samples';
   /** was the load started by hand, not by the runner? */
   byHand?: boolean;
+  /** did the runner warm targets up? */
+  warmedUp?: boolean;
 }
 
 /** What only sums per second have, and what only single samples have: see dashboards/queries.ts. */
@@ -35,7 +37,7 @@ const MAY_BE_EMPTY: { concerns: (query: Query, circumstances: Circumstances) => 
   },
   { concerns: ({ text }, { byHand }) => byHand && /FROM "(activity|cell)"/.test(text), why: 'the runner did not run' },
   { concerns: ({ text }, { byHand }) => !byHand && text.includes('FROM "scenario_start_ms"'), why: 'nobody loaded by hand' },
-  { concerns: ({ text }, { byHand }) => byHand && text.includes(`"round" = '0'`), why: 'no script warmed a target up' },
+  { concerns: ({ text }, { warmedUp }) => !warmedUp && text.includes(`"round" = '0'`), why: 'no target was warmed up' },
   {
     concerns: ({ text }) => text.includes('FROM "dropped_iterations"'),
     why: 'k6 drops iterations of an open load only',
