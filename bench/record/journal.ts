@@ -36,7 +36,7 @@ export class Journal<R extends { id: string; endedAt: string | null }> {
 
   /** Everything is measured. */
   end() {
-    this.change({ endedAt: new Date().toISOString() } as Partial<R>);
+    this.change({ endedAt: new Date().toISOString() } as Partial<R>); // which every R has
   }
 
   /** Removes the folder, where nothing was measured. */

@@ -38,7 +38,7 @@ export async function setUp({ needs = USUAL_NEEDS, ...context }: Context & { nee
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
-  return { java, node: process.versions.node, ...Object.fromEntries(provided) } as Tools;
+  return { java, node: process.versions.node, ...Object.fromEntries(provided) } as Tools; // those that are needed
 }
 
 /** @returns how each tool is had */

@@ -35,7 +35,7 @@ export async function run(
   try {
     return await execution;
   } catch (error) {
-    const failure = error as Error & { code?: string | number; stdout?: string; stderr?: string };
+    const failure = error as Error & { code?: string | number; stdout?: string; stderr?: string }; // as execFile ends
     if (!(await isFound(file, options.env))) throw new Error(`${file} was not found`, { cause: error });
     const why = causeIn(`${failure.stdout ?? ''}\n${failure.stderr ?? ''}`);
     throw new Error(`${path.basename(file)} ended with ${failure.code ?? 'a signal'}${why ? `: ${why}` : ''}`, { cause: error });

@@ -90,7 +90,7 @@ export class Forwards {
 async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = server.address() as AddressInfo; // of TCP
   server.close();
   await once(server, 'close');
   return port;
