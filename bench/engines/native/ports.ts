@@ -1,6 +1,7 @@
 /** Where the native engine's parts listen: all on 127.0.0.1, on ports that the containers do not use. Also which process holds a port. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import net from 'node:net';
+import { hasCode } from '../../util/files.ts';
 import { run } from '../../util/programs.ts';
 import { targetEndpoints } from '../common/services.ts';
 import type { Catalogue } from '../../record/catalogue.ts';
@@ -55,7 +56,7 @@ export async function requireFree(needed: { port: number; what: string }[]): Pro
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    server.once('error', (error) => (hasCode(error, 'EADDRINUSE') ? resolve(false) : reject(error)));
     server.listen({ port, host: HOST, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
