@@ -24,7 +24,7 @@ const WORTH_A_WORD = 0.05;
 
 /** @returns `sampled`: in the order of the run's targets; `parts`: those that are small everywhere together at the end; `table`: a row for each part, a
  * column for each target; `sentences`: for each target but the baseline, none where that was not sampled; null where nothing was sampled */
-export function cpuOfRequests({ run, cpuProfiles = [], baseline }: Figures, scenario: string) {
+export function cpuOfRequests({ run, cpuProfiles = [], baseline, comparisons }: Figures, scenario: string) {
   const own = cpuProfiles.filter((profile) => profile.scenario === scenario);
   const sampled = run.targets.flatMap((target) => {
     const profile = own.find((each) => each.target === target);
@@ -33,7 +33,10 @@ export function cpuOfRequests({ run, cpuProfiles = [], baseline }: Figures, scen
   if (sampled.length === 0) return null;
   const parts = partsOf(sampled);
   const base = sampled.find(({ target }) => target === baseline);
-  const sentences = base ? sampled.filter((each) => each !== base).map((each) => comparedWith(base, each)) : [];
+  const inRounds = comparisons.filter((each) => each.scenario === scenario && each.metric === 'cpu');
+  const others = sampled.filter((each) => each !== base);
+  const ofRounds = ({ target }: Sampled) => inRounds.find((each) => each.target === target)?.ratio;
+  const sentences = base ? others.map((each) => comparedWith(base, each, ofRounds(each))) : [];
   return { sampled, parts, table: tableOfParts(scenario, sampled, parts), sentences, how: howSampled(sampled) };
 }
 
@@ -56,9 +59,10 @@ function tableOfParts(scenario: string, sampled: Sampled[], parts: PartOfRequest
   ]);
 }
 
-function comparedWith(base: Sampled, { label, cpu }: Sampled): string {
+/** @param inRounds the ratio of their CPU per request in the run's own slices: other JVMs, without sampling */
+function comparedWith(base: Sampled, { label, cpu }: Sampled, inRounds?: number): string {
   const ratio = cpu.ms / base.cpu.ms;
-  const figures = `${number(cpu.ms)} against ${number(base.cpu.ms)} ms`;
+  const figures = `${number(cpu.ms)} against ${number(base.cpu.ms)} ms${inRounds === undefined ? '' : `; in the rounds ×${factor(inRounds)}`}`;
   if (Math.abs(ratio - 1) < SAME) return `${label} takes about as much CPU for a request as ${base.label}: ${figures}.`;
   const reasons = differenceFrom(cpu, base.cpu).filter(({ share }) => share >= WORTH_A_WORD);
   const named = reasons.slice(0, MOST_REASONS).map(({ part, share, method }, index) => {

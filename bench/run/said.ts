@@ -1,6 +1,7 @@
 /** What a run says on the terminal: before its first part, between two rounds, and at its end. */
 import path from 'node:path';
 import { capabilitiesOf } from '../engines/engines.ts';
+import { secondsOfProfiles } from '../measure/cpu/index.ts';
 import { roughly } from '../measure/progress.ts';
 import { CALIBRATION_MINUTES } from '../plan/calibration.ts';
 import { unfitPairs } from '../plan/pairs.ts';
@@ -37,7 +38,7 @@ export function planText(run: Begun, estimates: number[]): string {
   ].filter(Boolean);
   const what = `${plural(scenarios.length, 'scenario')} × ${plural(targets.length, 'target')}`;
   // What is planned is never cut.
-  const seconds = Math.max(budgetLeft(run) ?? 0, sum(estimates));
+  const seconds = Math.max(budgetLeft(run) ?? 0, sum(estimates)) + (run.profileCpu ? secondsOfProfiles(run) : 0);
   const time = `${isFixed ? '' : 'at most '}about ${roughly(seconds)}`;
   const title = `run ${id}: ${what}, ${time} (${plan.join(', ')})`;
   const unfit = unfitPairs(catalogue, { targets, scenarios });
@@ -49,7 +50,7 @@ function noiseFloorText({ calibrates, calibration, startedAt, engine }: Begun, s
   if (calibrates || seconds < WORTH_CALIBRATING_SECONDS) return [];
   if (calibration) {
     const days = Math.floor((Date.parse(startedAt) - Date.parse(calibration.at)) / DAY_MS);
-    return [`  noise floor: calibration ${calibration.runId}, made ${days > 0 ? `${plural(days, 'day')} ago` : 'today'}`];
+    return [`  noise floor: calibration ${calibration.runId}, ${days > 0 ? plural(days, 'day') : 'less than a day'} old`];
   }
   const command = `make calibrate${capabilitiesOf(engine).measuresTargetTwice ? '' : ' ENGINE=native'}`;
   return [`  noise floor of this machine: not known; ${command} measures it in ${CALIBRATION_MINUTES} min`];

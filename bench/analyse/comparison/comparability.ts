@@ -51,8 +51,9 @@ export function sliceCounts({ discardedFor, cpuCounts }: SliceFigures, metric: M
 /** @returns both of each block that counts in both */
 function pairedSlices(group: Group, base: Group, metric: Metric): SliceFigures[] {
   return group.slices.flatMap((slice) => {
-    const partner = base.slices.find(({ round, block }) => round === slice.round && block === slice.block);
-    return partner && sliceCounts(slice, metric) && sliceCounts(partner, metric) ? [slice, partner] : [];
+    const partners = base.slices.filter(({ round, block }) => round === slice.round && block === slice.block);
+    const partner = partners.find((each) => sliceCounts(each, metric));
+    return partner && sliceCounts(slice, metric) ? [slice, partner] : [];
   });
 }
 

@@ -2,6 +2,7 @@
 import { COMPILING, isCompiling } from '../../../k6/lib/compilers.js';
 import { bottleneck } from '../bottleneck/bottleneck.ts';
 import { observations, requestThreads, withOtherLevels } from '../bottleneck/observations.ts';
+import { hasBlocks } from '../../record/catalogue.ts';
 import { targetsIn, type MeasuredPart, type Slice } from '../../record/part.ts';
 import { isOfWarmJvms, type Run, type PlannedPart } from '../../record/run.ts';
 import { summed } from '../../record/samples.ts';
@@ -104,8 +105,10 @@ function secondsInFlight({ servers }: RawPart, before: Slice, slice: Slice): num
   return seen.length > 0 ? Math.max(1, Math.round((seen[seen.length - 1].timeMs - slice.startMs) / 1000)) : 0;
 }
 
-/** Parts of one round that share a target count their blocks on; those of targets that are measured alone each begin with 1. */
-function blocksBefore({ parts }: Run, { scenario, round, number, blocks }: PlannedPart) {
+/** Parts of one round that share a target count their blocks on; those of targets that are measured alone each begin with 1. What is measured in one block
+ * only, and repeated, takes that block's place. */
+function blocksBefore({ parts, catalogue }: Run, { scenario, round, number, blocks }: PlannedPart) {
+  if (!hasBlocks(catalogue, scenario)) return 0;
   const targets = targetsIn(blocks);
   const earlier = parts.filter((each) => each.scenario === scenario && each.round === round && each.number < number);
   const shared = earlier.filter((each) => targetsIn(each.blocks).some((target) => targets.includes(target)));

@@ -6,7 +6,7 @@ import { partsIn } from '../../analyse/cpu/stacks.ts';
 import { fitting, hasBlocks } from '../../record/catalogue.ts';
 import { cpuFile, writeCpuProfile, type Pair, type CpuProfile } from '../../record/cpu-profile.ts';
 import { SCHEMA } from '../../record/json/file.ts';
-import { comparedVus } from '../../record/run.ts';
+import { comparedVus, type Run } from '../../record/run.ts';
 import { RunAborted, messageOf } from '../../util/errors.ts';
 import { sum } from '../../util/math.ts';
 import { nowEpochMs } from '../../util/time.ts';
@@ -14,6 +14,8 @@ import { PartFailure, refuseEnded, type PartContext } from '../part/context.ts';
 import { prepared, settled } from '../prepared.ts';
 import { warmed } from '../warmed.ts';
 import { SlicedLoad, startOf } from '../warm-up/sliced-load.ts';
+
+type Sampled = Pick<Run, 'scenarios' | 'targets' | 'catalogue'>;
 
 /** slices, from 1 */
 type Stretch = { first: number; last: number };
@@ -32,10 +34,7 @@ const RESULT_LIMIT_MS = 2000;
 /** @param dir the run's folder; what it has already stays */
 export async function profileCpu(context: PartContext, dir: string, signal: AbortSignal) {
   const { run, progress } = context;
-  const pairs = run.scenarios
-    .filter((scenario) => hasBlocks(run.catalogue, scenario))
-    .flatMap((scenario) => run.targets.filter(fitting(run.catalogue, scenario)).map((target) => ({ scenario, target })));
-  for (const pair of pairs.filter((each) => !existsSync(cpuFile(dir, each, 'json')))) {
+  for (const pair of pairsOf(run).filter((each) => !existsSync(cpuFile(dir, each, 'json')))) {
     if (signal.aborted) return;
     try {
       await profilePair(context, dir, pair);
@@ -45,6 +44,16 @@ export async function profileCpu(context: PartContext, dir: string, signal: Abor
       progress.say(`no CPU profile of ${pair.target} in ${pair.scenario}: ${messageOf(error)}`);
     }
   }
+}
+
+function pairsOf({ scenarios, targets, catalogue }: Sampled): Pair[] {
+  const compared = scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
+  return compared.flatMap((scenario) => targets.filter(fitting(catalogue, scenario)).map((target) => ({ scenario, target })));
+}
+
+/** @returns seconds of load; targets are warm for the last scenario, and as a rule for the others */
+export function secondsOfProfiles(run: Sampled): number {
+  return pairsOf(run).length * SLICES * SLICE_SECONDS;
 }
 
 async function profilePair(context: PartContext, dir: string, { scenario, target }: Pair) {

@@ -53,6 +53,13 @@ describe('targets against the baseline', () => {
     assert.ok(Math.abs(throughput.ratio - 1.1) < 1e-9);
   });
 
+  it('are compared by a block that was measured again in the place of a discarded one', () => {
+    const again = (target: string, rps: number) =>
+      group(target, [[rps, rps]], (_, attempt) => ({ block: 1, ...(attempt === 1 ? DISTURBED : {}) }));
+    const [throughput] = compare([again('mvc', 200), again('other', 300)]);
+    assert.deepEqual([throughput.blocks, throughput.ratio.toFixed(2)], [1, '1.50']);
+  });
+
   it('are not compared without a block in common, where one was silent, or was too fast in more than a twentieth of its slices', () => {
     const base = group('mvc', [Array(20).fill(1000)]);
     const other = (change: (block: number) => Made) => group('other', [Array(20).fill(1100)], (_, block) => change(block));

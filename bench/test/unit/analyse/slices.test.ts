@@ -136,7 +136,7 @@ describe('a slice', () => {
     assert.ok(Math.abs(Number(idleCores) - 0.02) < 1e-9);
   });
 
-  it('of a repeated part counts its block on; those of targets that are measured alone all begin with 1, and so are pairs', () => {
+  it('of a repeated part counts its block on; those of targets that are measured alone all begin with 1, and so does the repeat of the only block', () => {
     const part = (number: number, ...blocks: string[][]) =>
       plannedPart({ number, blocks: blocks.map((targets) => ({ vus: 100, targets })) });
     const blockIn = (...parts: PlannedPart[]) =>
@@ -144,6 +144,8 @@ describe('a slice', () => {
     const three = part(1, TARGETS, TARGETS, TARGETS);
     assert.equal(blockIn(part(2, TARGETS), three, { ...three, scenario: 'create' }, { ...three, round: 2 }, part(3, TARGETS)), 4);
     assert.equal(blockIn(part(2, ['mvc']), part(1, ['mvc-vt']), part(3, ['webflux-jdbc'])), 1);
+    const alone = { ...part(1, ['mvc']), scenario: 'block' };
+    assert.equal(blockIn({ ...alone, number: 2, attempt: 2 }, alone), 1);
   });
 
   it('of a part that failed or is pending is none', () => {

@@ -56,9 +56,9 @@ test('a run that is long enough, and no calibration itself, says whether the noi
   const calibration = validCalibration({ runId: 'r0', at: '2026-11-22T07:00:00.000Z' });
   assert.deepEqual(noiseFloorOf({}), ['  noise floor of this machine: not known; make calibrate measures it in 20 min']);
   assert.match(noiseFloorOf({}, { engine: 'docker' })[0], /make calibrate ENGINE=native measures/);
-  assert.deepEqual(noiseFloorOf({}, { calibration }), ['  noise floor: calibration r0, made 3 days ago']);
+  assert.deepEqual(noiseFloorOf({}, { calibration }), ['  noise floor: calibration r0, 3 days old']);
   const today = { ...calibration, at: '2026-11-25T07:00:00.000Z' };
-  assert.deepEqual(noiseFloorOf({}, { calibration: today }), ['  noise floor: calibration r0, made today']);
+  assert.deepEqual(noiseFloorOf({}, { calibration: today }), ['  noise floor: calibration r0, less than a day old']);
   assert.deepEqual(noiseFloorOf({ PROFILE: 'smoke' }), []);
   assert.deepEqual(noiseFloorOf({}, { calibrates: 'mvc' }), []);
 });
