@@ -28,7 +28,7 @@ export function runPage(figures: Figures): string {
     intro: html`<section aria-label="The answer"><div id="plot">${trusted(forestSvg(views[0], WIDE))}${trusted(forestSvg(views[0], NARROW))}</div>
 <p class="how">${HOW_TO_READ}</p>
 ${doubts(figures)}${statementList(answers(figures))}</section>
-<nav aria-label="Published results"><a href="../index.html">All published results</a></nav>`,
+<p><a href="../index.html">All published results</a></p>`,
     sections: [
       {
         id: 'ratios',

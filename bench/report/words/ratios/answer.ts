@@ -15,13 +15,12 @@ const REST_WORDS = 7;
 /** The answer of a run in one sentence, from what was shown of one metric. @param given of that metric and baseline */
 export function wholeAnswer(given: VerdictRow[], asked: Asked): string {
   const rows = given.filter(({ reason }) => reason !== 'unfit');
-  const predicted = rows.filter(({ reason }) => reason === 'arithmetic');
-  if (predicted.length === 0 || predicted.length === rows.length) return answerTo(rows, asked);
-  const measured = answerTo(
-    rows.filter(({ reason }) => reason !== 'arithmetic'),
-    asked,
-  );
-  return `${measured.slice(0, -1)}; by arithmetic ${rangeText(predicted)} in ${list(distinct(predicted, 'scenario'))}.`;
+  const measured = rows.filter(({ reason }) => reason !== 'arithmetic');
+  const predicted = rows.filter((row) => !measured.includes(row));
+  // Then what arithmetic predicts is what the run shows.
+  const isAllSame = measured.some(({ verdict }) => verdict === 'same') && !measured.some(isShown);
+  if (predicted.length === 0 || measured.length === 0 || isAllSame) return answerTo(rows, asked);
+  return `${answerTo(measured, asked).slice(0, -1)}; by arithmetic ${rangeText(predicted)} in ${list(distinct(predicted, 'scenario'))}.`;
 }
 
 function answerTo(rows: VerdictRow[], asked: Asked): string {
