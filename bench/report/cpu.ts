@@ -66,7 +66,7 @@ function comparedWith(base: Sampled, { label, cpu }: Sampled, inRounds?: number)
   if (Math.abs(ratio - 1) < SAME) return `${label} takes about as much CPU for a request as ${base.label}: ${figures}.`;
   const reasons = differenceFrom(cpu, base.cpu).filter(({ share }) => share >= WORTH_A_WORD);
   const named = reasons.slice(0, MOST_REASONS).map(({ part, share, method }, index) => {
-    return `${part} ${percent(share, 0)}${index === 0 && method ? ` (mostly ${shortName(method)})` : ''}`;
+    return `${part} ${percent(share, 0)}${index === 0 && method ? ` (${percent(method.share, 0)} of its time in ${shortName(method.name)})` : ''}`;
   });
   return `${label} takes ×${factor(ratio)} the CPU of ${base.label} for a request (${figures}). Of that difference: ${list(named)}.`;
 }

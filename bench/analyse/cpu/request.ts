@@ -3,8 +3,8 @@ import { sum } from '../../util/math.ts';
 import { PARTS } from './stacks.ts';
 import type { CpuProfile } from '../../record/cpu-profile.ts';
 
-/** `method`: the one of it that most of its CPU time is counted for */
-type PartOfRequest = { part: string; ms: number; method: string | null };
+/** `method`: the one of it that the most CPU time is counted for, which may be little: `share` of the part's */
+type PartOfRequest = { part: string; ms: number; method: { name: string; share: number } | null };
 
 export interface RequestCpu {
   /** CPU time of a request under sampling, of all threads */
@@ -30,11 +30,10 @@ export const ALL_PARTS = [...PARTS, ...OTHER_THREADS.map(([part]) => part)];
 export function requestCpu({ parts, periodMs, sampled, unsampled }: CpuProfile): RequestCpu {
   const { requests, cpuMs } = sampled;
   const samples = sum(parts.map((part) => part.samples));
-  const ofJava = parts.map((part) => ({
-    part: part.name,
-    ms: (cpuMs.java / requests) * (part.samples / samples),
-    method: part.methods[0]?.name ?? null,
-  }));
+  const ofJava = parts.map((part) => {
+    const [first] = part.methods.map((method) => ({ name: method.name, share: method.samples / part.samples }));
+    return { part: part.name, ms: (cpuMs.java / requests) * (part.samples / samples), method: first ?? null };
+  });
   const ofOthers = OTHER_THREADS.map(([part, kind]) => ({ part, ms: cpuMs[kind] / requests, method: null }));
   const inOrder = [...ofJava, ...ofOthers].sort((one, other) => ALL_PARTS.indexOf(one.part) - ALL_PARTS.indexOf(other.part));
   return { ms: perRequest(sampled), unsampledMs: perRequest(unsampled), parts: inOrder, covered: (samples * periodMs) / cpuMs.java };
