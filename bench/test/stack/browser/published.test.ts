@@ -155,7 +155,7 @@ describe('published/index.html', () => {
       assert.equal(await page.locator('script').count(), 0);
       assert.deepEqual(seen.messages, []);
       assert.deepEqual(await violations(page), []);
-      await page.click('nav a');
+      await page.getByRole('link', { name: 'All published results' }).click();
       assert.match(page.url(), /published\/index\.html$/);
     });
   });
