@@ -10,6 +10,9 @@ import type { K6End } from './process.ts';
 
 /** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
 const INTERRUPTED = 105;
+/** Go's runtime ends a first process so that no longer listens (`dieFromSignal`). Seen with `docker compose run`: k6 had logged that it was interrupted, and 2
+ * came back. */
+const INTERRUPTED_TWICE = 2;
 
 /** @returns iterations that k6 cut off at the end, from its last progress line; the first error it logged */
 export function readK6Log(logFile: string): { interrupted: number | null; error: string | null } {
@@ -28,6 +31,11 @@ export function readInstance({ name, exitCode }: InstanceEnd, { summary }: LoadF
 /** @returns was it asked to end? One that is about to end anyway no longer catches the signal. */
 export function wasInterrupted({ exitCode, signal }: K6End): boolean {
   return exitCode === INTERRUPTED || signal === 'SIGINT';
+}
+
+/** @returns has a k6 that was asked to end done so? */
+export function endedAsAsked(end: K6End): boolean {
+  return wasInterrupted(end) || end.exitCode === INTERRUPTED_TWICE;
 }
 
 /** @param when such as ' under load' @returns how it failed, and why or where to look for that: 'k6 ended with 108 under load: …'; null if it did not */

@@ -4,7 +4,7 @@ import { slicesOf, type Block, type Slice } from '../../../k6/lib/blocks.js';
 import { targetsIn } from '../../record/part.ts';
 import { nowEpochMs } from '../../util/time.ts';
 import { warmUpFilesIn } from '../generators/files.ts';
-import { failureOf, wasInterrupted } from '../generators/results.ts';
+import { endedAsAsked, failureOf } from '../generators/results.ts';
 import { startBlocks, type BlocksSubject } from '../generators/start.ts';
 import type { Instances } from '../generators/instances.ts';
 import type { WarmUpOptions } from './load.ts';
@@ -83,7 +83,7 @@ export class SlicedLoad {
   /** @returns when k6 has ended: how it failed in the warm-up, in a sentence; null if it did not */
   async ended(): Promise<string | null> {
     const end = await this.#k6?.ended;
-    return end === undefined || (wasInterrupted(end) && this.#wasStopped) ? null : failureOf(end, ' in the warm-up');
+    return end === undefined || (endedAsAsked(end) && this.#wasStopped) ? null : failureOf(end, ' in the warm-up');
   }
 }
 

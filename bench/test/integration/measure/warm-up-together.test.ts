@@ -58,6 +58,12 @@ describe('several targets', () => {
     assert.deepEqual(files, ['k6-warmup.log'], 'its http.hlog does not stay');
   });
 
+  it('are warm, too, where the signal that ends k6 came twice', async () => {
+    const twice = 'trap "kill -INT $!" INT; "$0" "$@" & wait; wait $!; [ $? = 105 ] && exit 2; exit 1';
+    const { warmups } = await warmedUp({ generators: [localGenerator(['sh', '-c', twice, process.execPath])] });
+    assert.equal(warmups.mvc.steady, true);
+  });
+
   it('have their limits in turn', async () => {
     const { warmups } = await warmedUp({ limitInTurn: true });
     assert.deepEqual(
