@@ -59,7 +59,7 @@ describe('several targets', () => {
   });
 
   it('are warm, too, where the signal that ends k6 came twice', async () => {
-    const twice = 'trap "kill -INT $!" INT; "$0" "$@" & wait; wait $!; [ $? = 105 ] && exit 2; exit 1';
+    const twice = `trap 'kill -INT $!' INT; "$0" "$@" & wait; wait $!; [ $? = 105 ] && exit 2; exit 1`;
     const { warmups } = await warmedUp({ generators: [localGenerator(['sh', '-c', twice, process.execPath])] });
     assert.equal(warmups.mvc.steady, true);
   });
