@@ -1,5 +1,6 @@
 /** What the CPU time of a request goes into, of a scenario that was sampled: for HTML, Markdown and the terminal. */
 import { ALL_PARTS, differenceFrom, msOf, requestCpu, type RequestCpu } from '../analyse/cpu/request.ts';
+import { comparisonOf } from '../analyse/findings/scopes.ts';
 import { sum } from '../util/math.ts';
 import { fixed, list, number, percent, signedPercent, fromTo } from '../util/text.ts';
 import { figureColumn, tableOf, type Table } from './tables/table.ts';
@@ -7,7 +8,7 @@ import { factor } from './words/verdicts.ts';
 import { statementList, table } from './html/parts.ts';
 import { html, type Html } from './html/template.ts';
 import type { CpuProfile } from '../record/cpu-profile.ts';
-import type { Figures } from '../analyse/types.ts';
+import type { Comparison, Figures } from '../analyse/types.ts';
 
 type Sampled = { target: string; label: string; profile: CpuProfile; cpu: RequestCpu };
 
@@ -33,10 +34,9 @@ export function cpuOfRequests({ run, cpuProfiles = [], baseline, comparisons }: 
   if (sampled.length === 0) return null;
   const parts = partsOf(sampled);
   const base = sampled.find(({ target }) => target === baseline);
-  const inRounds = comparisons.filter((each) => each.scenario === scenario && each.metric === 'cpu');
   const others = sampled.filter((each) => each !== base);
-  const ofRounds = ({ target }: Sampled) => inRounds.find((each) => each.target === target)?.ratio;
-  const sentences = base ? others.map((each) => comparedWith(base, each, ofRounds(each))) : [];
+  const inRounds = ({ target }: Sampled) => comparisonOf({ comparisons }, { scenario, target, metric: 'cpu' });
+  const sentences = base ? others.map((each) => comparedWith(base, each, inRounds(each))) : [];
   return { sampled, parts, table: tableOfParts(scenario, sampled, parts), sentences, how: howSampled(sampled) };
 }
 
@@ -59,10 +59,10 @@ function tableOfParts(scenario: string, sampled: Sampled[], parts: PartOfRequest
   ]);
 }
 
-/** @param inRounds the ratio of their CPU per request in the run's own slices: other JVMs, without sampling */
-function comparedWith(base: Sampled, { label, cpu }: Sampled, inRounds?: number): string {
+/** @param inRounds of their CPU per request in the run's own slices: other JVMs, without sampling; null where it has none */
+function comparedWith(base: Sampled, { label, cpu }: Sampled, inRounds: Comparison | null): string {
   const ratio = cpu.ms / base.cpu.ms;
-  const figures = `${number(cpu.ms)} against ${number(base.cpu.ms)} ms${inRounds === undefined ? '' : `; in the rounds ×${factor(inRounds)}`}`;
+  const figures = `${number(cpu.ms)} against ${number(base.cpu.ms)} ms${inRounds ? `; in the rounds ×${factor(inRounds.ratio)}` : ''}`;
   if (Math.abs(ratio - 1) < SAME) return `${label} takes about as much CPU for a request as ${base.label}: ${figures}.`;
   const reasons = differenceFrom(cpu, base.cpu).filter(({ share }) => share >= WORTH_A_WORD);
   const named = reasons.slice(0, MOST_REASONS).map(({ part, share, method }, index) => {

@@ -51,9 +51,9 @@ export function sliceCounts({ discardedFor, cpuCounts }: SliceFigures, metric: M
 /** @returns both of each block that counts in both */
 function pairedSlices(group: Group, base: Group, metric: Metric): SliceFigures[] {
   return group.slices.flatMap((slice) => {
-    const partners = base.slices.filter(({ round, block }) => round === slice.round && block === slice.block);
-    const partner = partners.find((each) => sliceCounts(each, metric));
-    return partner && sliceCounts(slice, metric) ? [slice, partner] : [];
+    const isPartner = (each: SliceFigures) => each.round === slice.round && each.block === slice.block && sliceCounts(each, metric);
+    const partner = sliceCounts(slice, metric) && base.slices.find(isPartner);
+    return partner ? [slice, partner] : [];
   });
 }
 

@@ -31,8 +31,9 @@ export function requestCpu({ parts, periodMs, sampled, unsampled }: CpuProfile):
   const { requests, cpuMs } = sampled;
   const samples = sum(parts.map((part) => part.samples));
   const ofJava = parts.map((part) => {
-    const [first] = part.methods.map((method) => ({ name: method.name, share: method.samples / part.samples }));
-    return { part: part.name, ms: (cpuMs.java / requests) * (part.samples / samples), method: first ?? null };
+    const first = part.methods.at(0);
+    const method = first ? { name: first.name, share: first.samples / part.samples } : null;
+    return { part: part.name, ms: (cpuMs.java / requests) * (part.samples / samples), method };
   });
   const ofOthers = OTHER_THREADS.map(([part, kind]) => ({ part, ms: cpuMs[kind] / requests, method: null }));
   const inOrder = [...ofJava, ...ofOthers].sort((one, other) => ALL_PARTS.indexOf(one.part) - ALL_PARTS.indexOf(other.part));

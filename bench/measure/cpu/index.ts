@@ -15,7 +15,7 @@ import { prepared, settled } from '../prepared.ts';
 import { warmed } from '../warmed.ts';
 import { SlicedLoad, startOf } from '../warm-up/sliced-load.ts';
 
-type Sampled = Pick<Run, 'scenarios' | 'targets' | 'catalogue'>;
+type Chosen = Pick<Run, 'scenarios' | 'targets' | 'catalogue'>;
 
 /** slices, from 1 */
 type Stretch = { first: number; last: number };
@@ -46,13 +46,13 @@ export async function profileCpu(context: PartContext, dir: string, signal: Abor
   }
 }
 
-function pairsOf({ scenarios, targets, catalogue }: Sampled): Pair[] {
+function pairsOf({ scenarios, targets, catalogue }: Chosen): Pair[] {
   const compared = scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
   return compared.flatMap((scenario) => targets.filter(fitting(catalogue, scenario)).map((target) => ({ scenario, target })));
 }
 
 /** @returns seconds of load; targets are warm for the last scenario, and as a rule for the others */
-export function secondsOfProfiles(run: Sampled): number {
+export function secondsOfProfiles(run: Chosen): number {
   return pairsOf(run).length * SLICES * SLICE_SECONDS;
 }
 

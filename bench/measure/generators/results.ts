@@ -10,8 +10,8 @@ import type { K6End } from './process.ts';
 
 /** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
 const INTERRUPTED = 105;
-/** Go's runtime ends a first process so that no longer listens (`dieFromSignal`). Seen with `docker compose run`: k6 had logged that it was interrupted, and 2
- * came back. */
+/** Go's runtime ends the first process of a container with it, where a signal comes after that has stopped listening (`dieFromSignal`). Seen with `docker
+ * compose run`: k6 had logged that it was interrupted, and 2 came back. */
 const INTERRUPTED_TWICE = 2;
 
 /** @returns iterations that k6 cut off at the end, from its last progress line; the first error it logged */
