@@ -3,6 +3,8 @@ import { sum } from '../util/math.ts';
 
 /** A test that fails says so at the start; what follows are the values that it compared. */
 const MOST_LINES = 20;
+/** Its name, what was asserted, and how the values begin. */
+const LINES_AT_END = 5;
 
 /** @returns the sum of what each module reports at its end, without that of each class before it */
 export function mavenTests(output: string): number {
@@ -31,10 +33,18 @@ export function goFailures(output: string): string {
   return output.replaceAll(/^ *(===|--- (PASS|SKIP):).*\n/gm, '').trimEnd();
 }
 
-/** @param output of `reporter.ts` @returns each test that failed, with its reason */
+/** @param output of `reporter.ts` @returns each test that failed, with its reason; at the end a line of each: who sees the end of a log alone, sees all */
 export function nodeFailures(output: string): string {
   const [, ...tests] = output.replaceAll(/^(slow|skipped): .*\n/gm, '').split(/^✖ /m);
-  return tests.length === 0 ? shortened(output) : tests.map((text) => shortened(`✖ ${text}`)).join('\n');
+  if (tests.length === 0) return shortened(output);
+  const lines = tests.map(
+    (text) =>
+      `✖ ${text
+        .split(/\s*\n\s*/)
+        .slice(0, LINES_AT_END)
+        .join(' ')}`,
+  );
+  return [...tests.map((text) => shortened(`✖ ${text}`)), ...lines].join('\n');
 }
 
 /** @param output of `reporter.ts` @returns a line for each test that took long or was skipped for a reason */

@@ -8,8 +8,8 @@ import type { Catalogue } from '../../record/catalogue.ts';
 import type { Endpoints } from '../engine.ts';
 
 export const HOST = '127.0.0.1';
-/** Only with a delayed database: `toxiproxy`, its API, and `far`, where it stands in for MariaDB. */
-export const PORTS = { mariadb: 23306, influxdb: 28086, prometheus: 29090, toxiproxy: 28474, far: 23307, grafana: 33000 };
+/** Below those that Linux gives to outgoing connections. Only with a delayed database: `toxiproxy`, its API, and `far`, where it stands in for MariaDB. */
+export const PORTS = { mariadb: 23306, influxdb: 28086, prometheus: 29090, toxiproxy: 28474, far: 23307, grafana: 23000 };
 
 const LISTENING = '0A';
 

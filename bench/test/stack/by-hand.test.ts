@@ -37,7 +37,9 @@ function paste(line: string, env: Record<string, string> = {}) {
   return spawnSync('bash', ['-c', line], { cwd: root, encoding: 'utf8', env: { ...own, ENGINE: 'native', ...env } });
 }
 
-test('make up says how to feed the dashboard; that line, pasted, makes points arrive', async () => {
+test('make up says how to feed the dashboard; that line, pasted, makes points arrive', async (context) => {
+  // Else the tests below would find them up, where something here does not hold.
+  context.after(() => runCommand('down'));
   const up = await new RunningCommand('up', { TARGETS: 'mvc' }).ended();
   const line = /: (make k6 .*)$/m.exec(up.stdout)?.[1] ?? assert.fail(up.stdout);
   assert.equal(line, 'make k6 SCENARIO=read TARGET=mvc');
@@ -68,9 +70,9 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   const [, address] = await run.printed(/^the dashboard stays up until Ctrl-C or make down: (\S+)$/m);
   assert.match(
     address,
-    new RegExp(`^http://127.0.0.1:33000/d/stackbench-live\\?kiosk=true&var-run=${run.runId}&var-scenarios=0&from=\\d+&to=\\d+$`),
+    new RegExp(`^http://127.0.0.1:23000/d/stackbench-live\\?kiosk=true&var-run=${run.runId}&var-scenarios=0&from=\\d+&to=\\d+$`),
   );
-  assert.equal(await answers('http://127.0.0.1:33000'), true);
+  assert.equal(await answers('http://127.0.0.1:23000'), true);
   const { port } = catalogue.targets.mvc;
   assert.equal(await answers(`http://127.0.0.1:${port}`), false);
   const page = new URL(address).searchParams;

@@ -35,6 +35,7 @@ test('a test that fails is printed with its place, its reason and what its file 
   assert.match(stdout, /1 !== 2/);
   assert.match(stdout, /a hint/);
   assert.match(nodeFailures(`slow: 12 s, z\n${stdout}`), /^✖ y \(.*a\.test\.mjs:3\)\n.*\n.*\n.*1 !== 2/);
+  assert.match(nodeFailures(stdout), /\n✖ y \(.*a\.test\.mjs:3\) AssertionError.* 1 !== 2.*$/, 'once more at the end, in a line');
   assert.match(stdout, /^2 tests, 1 failed$/m);
 });
 
