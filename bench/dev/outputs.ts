@@ -35,16 +35,9 @@ export function goFailures(output: string): string {
 
 /** @param output of `reporter.ts` @returns each test that failed, with its reason; at the end a line of each: who sees the end of a log alone, sees all */
 export function nodeFailures(output: string): string {
-  const [, ...tests] = output.replaceAll(/^(slow|skipped): .*\n/gm, '').split(/^✖ /m);
-  if (tests.length === 0) return shortened(output);
-  const lines = tests.map(
-    (text) =>
-      `✖ ${text
-        .split(/\s*\n\s*/)
-        .slice(0, LINES_AT_END)
-        .join(' ')}`,
-  );
-  return [...tests.map((text) => shortened(`✖ ${text}`)), ...lines].join('\n');
+  const texts = output.replaceAll(/^(slow|skipped): .*\n/gm, '').split(/^(?=✖ )/m);
+  const tests = texts.filter((text) => text.startsWith('✖ '));
+  return tests.length === 0 ? shortened(output) : [...tests.map(shortened), ...tests.map(inOneLine)].join('\n');
 }
 
 /** @param output of `reporter.ts` @returns a line for each test that took long or was skipped for a reason */
@@ -55,6 +48,11 @@ export function nodeRemarks(output: string): string[] {
 /** @param output of `reporter.ts` */
 export function nodeTests(output: string): number {
   return Number(/^(\d+) tests, \d+ failed$/m.exec(output)?.[1] ?? 0);
+}
+
+function inOneLine(text: string) {
+  const lines = text.split(/\s*\n\s*/);
+  return lines.slice(0, LINES_AT_END).join(' ');
 }
 
 function shortened(text: string) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { assertDashboards, checkDashboards } from '../support/dashboards/check.ts';
 import { readDashboards } from '../support/dashboards/read.ts';
 import { askInflux, askPrometheus } from '../support/dashboards/databases.ts';
@@ -22,7 +22,8 @@ const grafana = fakeGrafana(path.join(folder, 'grafana'), 'grafana-server');
 const withGrafana = { PATH: `${path.join(grafana, 'bin')}:${process.env.PATH}` };
 
 let bundle = '';
-after(() => runCommand('down'));
+// A test that fails leaves nothing up, which the next one would find.
+afterEach(() => runCommand('down'));
 
 async function answers(url: string) {
   return fetch(url).then(
@@ -37,9 +38,7 @@ function paste(line: string, env: Record<string, string> = {}) {
   return spawnSync('bash', ['-c', line], { cwd: root, encoding: 'utf8', env: { ...own, ENGINE: 'native', ...env } });
 }
 
-test('make up says how to feed the dashboard; that line, pasted, makes points arrive', async (context) => {
-  // Else the tests below would find them up, where something here does not hold.
-  context.after(() => runCommand('down'));
+test('make up says how to feed the dashboard; that line, pasted, makes points arrive', async () => {
   const up = await new RunningCommand('up', { TARGETS: 'mvc' }).ended();
   const line = /: (make k6 .*)$/m.exec(up.stdout)?.[1] ?? assert.fail(up.stdout);
   assert.equal(line, 'make k6 SCENARIO=read TARGET=mvc');
